@@ -1,0 +1,31 @@
+package dev.postern.idempotency;
+
+import java.time.Duration;
+import reactor.core.publisher.Mono;
+
+/** Work that is done once however often it is asked for. */
+public interface Idempotency {
+
+    /**
+     * Runs {@code work} unless it was done under this key within the last {@code remember}, or is being
+     * done now. Its error, or cancellation, gives the key back, so that it can be tried again.
+     *
+     * @param key without the deployment's prefix
+     * @param claim for how long others keep away from running work; longer than it can last
+     * @param remember for how long it stays done
+     */
+    <T> Mono<Outcome<T>> once(String key, Duration claim, Duration remember, Mono<T> work);
+
+    /** How it went. */
+    sealed interface Outcome<T> {
+
+        /** The work ran, now, and gave this. */
+        record Done<T>(T value) implements Outcome<T> {}
+
+        /** It was done before. */
+        record DoneBefore<T>() implements Outcome<T> {}
+
+        /** Somebody else is doing it. */
+        record InProgress<T>() implements Outcome<T> {}
+    }
+}

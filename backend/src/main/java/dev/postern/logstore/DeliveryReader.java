@@ -1,0 +1,30 @@
+package dev.postern.logstore;
+
+import dev.postern.model.Delivery;
+import dev.postern.model.Page;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** Reads deliveries from the log. */
+public interface DeliveryReader {
+
+    Mono<Page<Delivery>> listDeliveries(DeliveryQuery query);
+
+    /**
+     * The pages of several queries, in their order, in one statement: what the nested lists of a
+     * GraphQL answer need.
+     *
+     * @param queries 1 to 1,000
+     */
+    Mono<List<Page<Delivery>>> listDeliveries(List<DeliveryQuery> queries);
+
+    /**
+     * The delivery, whole; the newest where several have the id, across all tenants where
+     * {@code tenantId} is null. Empty where there is none.
+     */
+    Mono<Delivery> retrieveDelivery(@Nullable String tenantId, String id);
+
+    /** The newest attempt of the event at the destination, with its payload; empty where none is logged yet. */
+    Mono<Delivery> latestDelivery(String tenantId, String eventId, String destinationId);
+}

@@ -1,0 +1,7 @@
+/** The log in memory: everyone's fake. */
+@NullMarked
+@NamedInterface("memory")
+package dev.postern.logstore.memory;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.NamedInterface;

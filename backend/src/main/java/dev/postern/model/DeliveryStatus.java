@@ -1,0 +1,7 @@
+package dev.postern.model;
+
+/** How an attempt ended. */
+public enum DeliveryStatus {
+    SUCCESS,
+    FAILED
+}

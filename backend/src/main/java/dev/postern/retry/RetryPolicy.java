@@ -1,0 +1,66 @@
+package dev.postern.retry;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** How long after a failed attempt the next one follows, and how many there may be. */
+public sealed interface RetryPolicy {
+
+    /**
+     * The delay before the attempt that follows.
+     *
+     * @param attempt the number of the attempt that failed, 1 for the first
+     * @return empty where the budget is spent
+     */
+    Optional<Duration> delayAfter(int attempt);
+
+    /** How many retries may follow the first attempt. */
+    int limit();
+
+    /** {@code interval} doubled with each retry, {@code limit} times; never over 365 days. */
+    record Exponential(Duration interval, int limit) implements RetryPolicy {
+
+        private static final Duration LONGEST = Duration.ofDays(365);
+
+        public Exponential {
+            if (interval.isNegative()) {
+                throw new IllegalArgumentException("interval: %s (expected: >= 0)".formatted(interval));
+            }
+            if (limit < 0) {
+                throw new IllegalArgumentException("limit: %d (expected: >= 0)".formatted(limit));
+            }
+        }
+
+        @Override
+        public Optional<Duration> delayAfter(int attempt) {
+            if (attempt > limit) {
+                return Optional.empty();
+            }
+            int doublings = Math.clamp(attempt - 1L, 0, 40);
+            double millis = Math.scalb((double) interval.toMillis(), doublings);
+            return Optional.of(millis >= LONGEST.toMillis() ? LONGEST : Duration.ofMillis((long) millis));
+        }
+    }
+
+    /** The delays one by one: as many retries as there are delays. */
+    record Schedule(List<Duration> delays) implements RetryPolicy {
+
+        public Schedule {
+            delays = List.copyOf(delays);
+            if (delays.stream().anyMatch(Duration::isNegative)) {
+                throw new IllegalArgumentException("delays: %s (expected: each >= 0)".formatted(delays));
+            }
+        }
+
+        @Override
+        public Optional<Duration> delayAfter(int attempt) {
+            return attempt > delays.size() ? Optional.empty() : Optional.of(delays.get(Math.max(attempt, 1) - 1));
+        }
+
+        @Override
+        public int limit() {
+            return delays.size();
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.postern.retry;
+
+import dev.postern.model.RetryTask;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Map;
+import reactor.core.publisher.Mono;
+
+/** Retries that wait for their time: at most one per event and destination. */
+public interface RetryScheduler {
+
+    /** Schedules the retry, in place of one that may be pending already. */
+    Mono<Void> schedule(RetryTask task, Duration delay);
+
+    /** Forgets the pending retry, if there is one. */
+    Mono<Void> cancel(RetryTask task);
+
+    /**
+     * Takes one retry that is due and hides it from others for the visibility time, after which it is
+     * due again unless it was {@link #complete completed}. Empty where none is due.
+     */
+    Mono<DueRetry> receive();
+
+    /** Forgets a received retry, unless it was scheduled anew since. */
+    Mono<Void> complete(DueRetry retry);
+
+    /** Hides a received retry for this long instead of the visibility time, unless it was scheduled anew since. */
+    Mono<Void> postpone(DueRetry retry, Duration delay);
+
+    /** When the pending retries of these tasks are due; tasks without one are absent. */
+    Mono<Map<RetryTask, Instant>> dueTimes(Collection<RetryTask> tasks);
+
+    /**
+     * A retry in hand.
+     *
+     * @param receives how often it was received, this time included
+     * @param token tells this receipt from later ones; the adapter's own
+     */
+    record DueRetry(RetryTask task, int receives, String token) {}
+}

@@ -8,7 +8,9 @@ public interface Idempotency {
 
     /**
      * Runs {@code work} unless it was done under this key within the last {@code remember}, or is being
-     * done now. Its error, or cancellation, gives the key back, so that it can be tried again.
+     * done now; neither is waited for. Its error, or cancellation, gives the key back, so that it can be
+     * tried again. Work that completes empty counts as done, and this completes empty too. Where the
+     * key can't be claimed because its store fails, this fails and the work doesn't run.
      *
      * @param key without the deployment's prefix
      * @param claim for how long others keep away from running work; longer than it can last

@@ -37,14 +37,19 @@ public interface TenantStore {
     /** How many tenants there are, deleted ones not counted. */
     Mono<Long> countTenants();
 
-    /** Stores a destination that does not exist yet. */
+    /**
+     * Stores a destination that does not exist yet, in its stored form: topics normalised, times to the
+     * millisecond.
+     *
+     * @throws IllegalArgumentException without topics, or where one is empty or has a comma
+     */
     Mono<CreateOutcome> createDestination(Destination destination);
 
     /**
      * Replaces a live destination by what {@code change} makes of it. The change is applied to the
      * stored state and to nothing newer: where another writer came between, it is applied anew, so it
-     * must be a pure function. Key, type and creation time stay whatever {@code change} says. An
-     * exception that {@code change} throws is the Mono's error, and nothing is stored.
+     * must be a pure function. Key, type and creation time stay whatever {@code change} says; the update
+     * time is what {@code change} makes it. An exception that {@code change} throws is the Mono's error, and nothing is stored.
      */
     Mono<UpdateOutcome> updateDestination(DestinationKey key, UnaryOperator<Destination> change);
 

@@ -1,0 +1,92 @@
+package dev.postern.logstore;
+
+import dev.postern.model.Delivery;
+import dev.postern.model.Event;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a log keeps of events and deliveries, whichever store it is. No store can hold everything that
+ * a queue may carry, and one row that it refuses must not keep the rest of a batch out. So:
+ *
+ * <ul>
+ *   <li>U+0000, which PostgreSQL has no text for, becomes U+FFFD, everywhere but in JSON text, which
+ *       can't contain it bare;
+ *   <li>times are cut to microseconds, and moved into the years 1 to 9999;
+ *   <li>an event's own destination is not kept; a delivery's event comes without the matched ones;
+ *   <li>a missing payload is the JSON text {@code null}, and an answer of {@code null} is none.
+ * </ul>
+ */
+public final class StoredForm {
+
+    /** The earliest time that is kept. */
+    public static final Instant MIN_TIME = Instant.parse("0001-01-01T00:00:00Z");
+
+    /** The latest time that is kept. */
+    public static final Instant MAX_TIME = Instant.parse("9999-12-31T23:59:59.999999Z");
+
+    private static final String JSON_NULL = "null";
+
+    public static Event of(Event event) {
+        return new Event(
+                text(event.id()),
+                text(event.tenantId()),
+                null,
+                event.matchedDestinationIds().stream().map(StoredForm::text).toList(),
+                text(event.topic()),
+                event.eligibleForRetry(),
+                time(event.time()),
+                texts(event.metadata()),
+                text(event.data() == null ? JSON_NULL : event.data()));
+    }
+
+    /**
+     * The delivery with the event it carried.
+     *
+     * @param event in its stored form
+     */
+    public static Delivery of(Delivery delivery, Event event) {
+        return new Delivery(
+                text(delivery.id()),
+                text(delivery.destinationId()),
+                text(delivery.destinationType()),
+                delivery.status(),
+                time(delivery.time()),
+                delivery.attemptNumber(),
+                delivery.manual(),
+                delivery.code() == null ? null : text(delivery.code()),
+                response(delivery.response()),
+                delivery.latencyMs(),
+                event.withMatchedDestinationIds(List.of()));
+    }
+
+    /** The text as it is stored, and so as it must be looked for. */
+    public static String text(String text) {
+        return text.replace('\0', '\ufffd');
+    }
+
+    /** The time as it is stored. */
+    public static Instant time(Instant time) {
+        if (time.isBefore(MIN_TIME)) {
+            return MIN_TIME;
+        }
+        return time.isAfter(MAX_TIME) ? MAX_TIME : time.truncatedTo(ChronoUnit.MICROS);
+    }
+
+    /** The answer as it is read back; null where none was kept. */
+    public static @Nullable String response(@Nullable String response) {
+        return response == null || response.equals(JSON_NULL) ? null : text(response);
+    }
+
+    private static Map<String, String> texts(Map<String, String> map) {
+        Map<String, String> texts = new LinkedHashMap<>();
+        map.forEach((key, value) -> texts.put(text(key), text(value)));
+        return texts;
+    }
+
+    private StoredForm() {}
+}

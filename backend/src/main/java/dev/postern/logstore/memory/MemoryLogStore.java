@@ -1,0 +1,168 @@
+package dev.postern.logstore.memory;
+
+import dev.postern.logstore.DeliveryQuery;
+import dev.postern.logstore.DeliveryReader;
+import dev.postern.logstore.EventQuery;
+import dev.postern.logstore.EventReader;
+import dev.postern.logstore.KeysetPage;
+import dev.postern.logstore.LogWriter;
+import dev.postern.logstore.StoredBatch;
+import dev.postern.logstore.StoredForm;
+import dev.postern.model.Cursor;
+import dev.postern.model.Delivery;
+import dev.postern.model.Event;
+import dev.postern.model.EventKey;
+import dev.postern.model.LogEntry;
+import dev.postern.model.Page;
+import dev.postern.model.PageRequest;
+import dev.postern.model.PageRequest.Direction;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * The log in memory. It keeps all that it is given, and reads by walking it: for tests, and for trying
+ * things out.
+ */
+public final class MemoryLogStore implements LogWriter, EventReader, DeliveryReader {
+
+    private static final Comparator<Cursor> OLDEST_FIRST =
+            Comparator.comparing(Cursor::time).thenComparing(Cursor::id);
+
+    private final NavigableMap<Cursor, Event> events = new ConcurrentSkipListMap<>(OLDEST_FIRST);
+    private final NavigableMap<Cursor, Delivery> deliveries = new ConcurrentSkipListMap<>(OLDEST_FIRST);
+
+    @Override
+    public Mono<Void> insert(List<LogEntry> entries) {
+        return Mono.fromRunnable(() -> {
+            StoredBatch batch = StoredBatch.of(entries);
+            batch.events().forEach(event -> events.putIfAbsent(new Cursor(event.time(), event.id()), event));
+            batch.deliveries()
+                    .forEach(delivery -> deliveries.merge(
+                            new Cursor(delivery.time(), delivery.id()),
+                            delivery,
+                            (old, last) -> old.tenantId().equals(last.tenantId()) ? last : old));
+        });
+    }
+
+    @Override
+    public Mono<Page<Event>> listEvents(EventQuery query) {
+        return Mono.fromSupplier(() -> page(query));
+    }
+
+    @Override
+    public Mono<List<Page<Event>>> listEvents(List<EventQuery> queries) {
+        return Mono.fromSupplier(() -> queries.stream().map(this::page).toList());
+    }
+
+    @Override
+    public Mono<Event> retrieveEvent(@Nullable String tenantId, String id) {
+        return Mono.fromSupplier(() -> newest(events, Selection.event(tenantId, id)));
+    }
+
+    @Override
+    public Mono<Map<EventKey, Event>> retrieveEvents(Collection<EventKey> keys, boolean withData) {
+        return Mono.fromSupplier(() -> {
+            Map<EventKey, Event> found = new LinkedHashMap<>();
+            for (EventKey key : keys) {
+                Event event = newest(events, Selection.event(key.tenantId(), key.id()));
+                if (event != null) {
+                    found.put(key, withData ? event : Sparse.withoutData(event));
+                }
+            }
+            return found;
+        });
+    }
+
+    @Override
+    public Mono<Map<EventKey, List<DestinationState>>> destinationStates(Collection<EventKey> keys) {
+        return Mono.fromSupplier(() -> {
+            Map<EventKey, List<DestinationState>> states = new LinkedHashMap<>();
+            for (EventKey key : keys) {
+                List<DestinationState> found = states(key);
+                if (!found.isEmpty()) {
+                    states.put(key, found);
+                }
+            }
+            return states;
+        });
+    }
+
+    @Override
+    public Mono<Page<Delivery>> listDeliveries(DeliveryQuery query) {
+        return Mono.fromSupplier(() -> page(query));
+    }
+
+    @Override
+    public Mono<List<Page<Delivery>>> listDeliveries(List<DeliveryQuery> queries) {
+        return Mono.fromSupplier(() -> queries.stream().map(this::page).toList());
+    }
+
+    @Override
+    public Mono<Delivery> retrieveDelivery(@Nullable String tenantId, String id) {
+        return Mono.fromSupplier(() -> newest(deliveries, Selection.delivery(tenantId, id)));
+    }
+
+    @Override
+    public Mono<Delivery> latestDelivery(String tenantId, String eventId, String destinationId) {
+        return Mono.fromSupplier(
+                () -> newest(deliveries, Selection.attempts(new EventKey(tenantId, eventId), destinationId)));
+    }
+
+    private Page<Event> page(EventQuery query) {
+        return page(events, Selection.of(query), query.page())
+                .map(event -> query.withData() ? event : Sparse.withoutData(event));
+    }
+
+    private Page<Delivery> page(DeliveryQuery query) {
+        return page(deliveries, Selection.of(query), query.page())
+                .map(delivery -> Sparse.delivery(delivery, query.withData(), query.withResponse()));
+    }
+
+    private List<DestinationState> states(EventKey key) {
+        Map<String, DestinationState> states = new HashMap<>();
+        deliveries.values().stream()
+                .filter(Selection.attempts(key, null))
+                .map(delivery -> Sparse.delivery(delivery, false, false))
+                .forEach(delivery -> states.merge(
+                        delivery.destinationId(),
+                        new DestinationState(delivery, 1),
+                        (old, last) -> new DestinationState(last.latest(), old.count() + 1)));
+        return states.values().stream()
+                .sorted(Comparator.comparing(state -> state.latest().destinationId()))
+                .toList();
+    }
+
+    private static <T> @Nullable T newest(NavigableMap<Cursor, T> rows, Predicate<T> selection) {
+        return rows.descendingMap().values().stream()
+                .filter(selection)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static <T> Page<T> page(NavigableMap<Cursor, T> rows, Predicate<T> selection, PageRequest request) {
+        boolean ascending = (request.direction() == Direction.ASC) != request.backward();
+        NavigableMap<Cursor, T> ordered = ascending ? rows : rows.descendingMap();
+        Cursor from = request.from();
+        if (from == null) {
+            return KeysetPage.of(request, take(ordered, selection, request.limit() + 1), false);
+        }
+        Cursor place = new Cursor(StoredForm.time(from.time()), StoredForm.text(from.id()));
+        boolean behind = !take(ordered.headMap(place, true), selection, 1).isEmpty();
+        return KeysetPage.of(request, take(ordered.tailMap(place, false), selection, request.limit() + 1), behind);
+    }
+
+    private static <T> List<T> take(NavigableMap<Cursor, T> rows, Predicate<T> selection, int limit) {
+        return new ArrayList<>(
+                rows.values().stream().filter(selection).limit(limit).toList());
+    }
+}

@@ -3,7 +3,8 @@
  */
 @NullMarked
 @ApplicationModule(
-        allowedDependencies = {"model", "tenantstore", "logstore", "provider", "retry", "queue", "idempotency"})
+        allowedDependencies = {"model", "tenantstore", "logstore", "provider", "retry", "queue", "idempotency", "worker"
+        })
 package dev.postern.delivery;
 
 import org.jspecify.annotations.NullMarked;

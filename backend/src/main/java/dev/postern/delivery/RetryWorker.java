@@ -1,0 +1,76 @@
+package dev.postern.delivery;
+
+import dev.postern.worker.Worker;
+import dev.postern.worker.WorkerLoop;
+import dev.postern.worker.WorkerLoop.Signals;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Dispatches retries as they fall due: several at once while there are some, and with one look at a
+ * time, less and less often, while there are none.
+ */
+public final class RetryWorker implements Worker {
+
+    private static final Logger log = LoggerFactory.getLogger(RetryWorker.class);
+
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(15);
+
+    private final RetryDispatcher dispatcher;
+    private final RetryDispatchSettings settings;
+    private final WorkerLoop loop;
+
+    public RetryWorker(RetryDispatcher dispatcher, RetryDispatchSettings settings) {
+        this.dispatcher = dispatcher;
+        this.settings = settings;
+        this.loop = new WorkerLoop("retry", settings.drain(), this::work);
+    }
+
+    @Override
+    public void start() {
+        loop.start();
+    }
+
+    @Override
+    public Mono<Void> stop() {
+        return loop.stop();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return loop.isRunning();
+    }
+
+    private Mono<Void> work(Signals signals) {
+        var idle = new AtomicReference<>(Duration.ZERO);
+        return Mono.defer(() -> dispatchSome()
+                        .map(mayBeMore -> mayBeMore ? Duration.ZERO : settings.idleAfter(idle.get()))
+                        .onErrorResume(e -> Mono.just(pauseAfter(e, idle.get())))
+                        .doOnNext(idle::set)
+                        .flatMap(pause -> Mono.firstWithSignal(
+                                signals.whenStopping(), Mono.delay(pause).then())))
+                .repeat(() -> !signals.isStopping())
+                .then();
+    }
+
+    /** Whether there may be more at once. */
+    private Mono<Boolean> dispatchSome() {
+        return dispatcher
+                .dispatchNext()
+                .flatMap(found -> found
+                        ? Flux.range(0, settings.lanes())
+                                .flatMapDelayError(lane -> dispatcher.dispatchNext(), settings.lanes(), 1)
+                                .all(another -> another)
+                        : Mono.just(false));
+    }
+
+    private Duration pauseAfter(Throwable e, Duration last) {
+        log.warn("retries could not be dispatched", e);
+        Duration pause = last.isZero() ? settings.shortestIdle() : last.multipliedBy(2);
+        return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
+    }
+}

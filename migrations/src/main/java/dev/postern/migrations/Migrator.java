@@ -1,0 +1,95 @@
+package dev.postern.migrations;
+
+import dev.postern.migrations.MigrationResult.Applied;
+import dev.postern.migrations.MigrationResult.Faulty;
+import dev.postern.migrations.MigrationResult.Planned;
+import dev.postern.migrations.MigrationResult.Refused;
+import dev.postern.migrations.MigrationResult.Unlocked;
+import dev.postern.migrations.MigrationResult.Verified;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings the configured stores to the form that this version needs, which is Outpost's own. Every call
+ * connects, works and disconnects, and blocks meanwhile. Several processes may apply at once, and again.
+ */
+public final class Migrator {
+
+    private final @Nullable PostgresMigrations postgres;
+    private final @Nullable RedisMigrations redis;
+
+    /**
+     * @param postgres null where the log is kept elsewhere
+     * @param redis null to leave Redis alone
+     */
+    public Migrator(
+            @Nullable PostgresUrl postgres, @Nullable RedisTarget redis, MigratorSettings settings, Clock clock) {
+        this.postgres = postgres == null ? null : new PostgresMigrations(postgres, settings);
+        this.redis = redis == null ? null : new RedisMigrations(redis, settings, clock);
+    }
+
+    /** What an apply would do: Planned or Refused. Changes nothing. */
+    public MigrationResult plan() {
+        return orRefused(() -> new Planned(pending()));
+    }
+
+    /** Takes the pending steps: Applied or Refused. */
+    public MigrationResult apply() {
+        return orRefused(() -> {
+            List<Step> steps = new ArrayList<>();
+            if (postgres != null) {
+                steps.addAll(postgres.apply());
+            }
+            if (redis != null) {
+                steps.addAll(redis.apply());
+            }
+            return new Applied(steps);
+        });
+    }
+
+    /** Compares the stores with what is expected: Verified, Faulty or Refused. Changes nothing. */
+    public MigrationResult verify() {
+        return orRefused(() -> {
+            List<String> faults = new ArrayList<>();
+            pending()
+                    .forEach(step -> faults.add("%s: migration %s (%s) is not applied"
+                            .formatted(step.store(), step.name(), step.effect())));
+            if (postgres != null) {
+                faults.addAll(postgres.faults());
+            }
+            return faults.isEmpty() ? new Verified() : new Faulty(faults);
+        });
+    }
+
+    /** Takes away the lock of a migration that died: Unlocked or Refused. Not while one is running. */
+    public MigrationResult unlock() {
+        return orRefused(() -> new Unlocked(redis != null && redis.unlock()));
+    }
+
+    /**
+     * The steps that are not applied yet; a server with any must not start.
+     *
+     * @throws MigrationException when a store can't be reached, or its state is one that must not be migrated
+     */
+    public List<Step> pending() {
+        List<Step> steps = new ArrayList<>();
+        if (postgres != null) {
+            steps.addAll(postgres.pending());
+        }
+        if (redis != null) {
+            steps.addAll(redis.pending());
+        }
+        return List.copyOf(steps);
+    }
+
+    private static MigrationResult orRefused(Supplier<MigrationResult> command) {
+        try {
+            return command.get();
+        } catch (MigrationException e) {
+            return new Refused(String.valueOf(e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package dev.postern.migrations;
+
+/**
+ * One migration.
+ *
+ * @param name as the store's own record has it, such as {@code 11} or {@code 003_entity}
+ * @param effect what it does, in a few words
+ */
+public record Step(Store store, String name, String effect) {
+
+    /** What is migrated. */
+    public enum Store {
+        POSTGRES,
+        REDIS
+    }
+}

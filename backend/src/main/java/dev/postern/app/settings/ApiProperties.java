@@ -1,0 +1,46 @@
+package dev.postern.app.settings;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/** The HTTP side. */
+@ConfigurationProperties("postern.api")
+public record ApiProperties(
+        @Setting(
+                env = "API_PORT",
+                description = "The port of GraphQL, the portal and the health check; 0 takes a free one",
+                min = 0,
+                max = 65535)
+        @DefaultValue("3333")
+        int port,
+
+        @Setting(
+                env = "POSTERN_PUBLIC_URL",
+                description = "The base of links that are handed out",
+                pattern = "https?://\\S+",
+                expected = "an http or https URL",
+                defaultNote = "from the request")
+        @Nullable
+        String publicUrl,
+
+        @Setting(
+                env = "POSTERN_MAX_EVENT_BYTES",
+                description = "The largest payload of an event, in bytes",
+                min = 1,
+                max = 16_777_216)
+        @DefaultValue("1048576")
+        DataSize maxEventSize,
+
+        @Setting(
+                env = "POSTERN_MAX_REQUEST_BYTES",
+                description = "The largest body of an HTTP request, in bytes; larger ones are answered 413",
+                min = 1024,
+                max = 1_073_741_824)
+        @DefaultValue("20971520")
+        DataSize maxRequestSize,
+
+        @Setting(env = "POSTERN_GRAPHIQL", description = "Whether the GraphQL explorer is served at /graphiql")
+        @DefaultValue("true")
+        boolean graphiql) {}

@@ -1,0 +1,80 @@
+package dev.postern.app.settings;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** The settings of this process, checked. */
+public final class Settings {
+
+    /** What is shown in place of a secret. */
+    public static final String MASK = "********";
+
+    private final Map<Class<? extends Record>, Record> records;
+    private final List<Value> values;
+    private final List<String> ignored;
+
+    Settings(Map<Class<? extends Record>, Record> records, List<Value> values, List<String> ignored) {
+        this.records = Map.copyOf(records);
+        this.values = List.copyOf(values);
+        this.ignored = List.copyOf(ignored);
+    }
+
+    /** The settings of one concern. */
+    public <R extends Record> R get(Class<R> type) {
+        Record found = records.get(type);
+        if (found == null) {
+            throw new IllegalArgumentException("type: %s (expected: one of the catalog's)".formatted(type));
+        }
+        return type.cast(found);
+    }
+
+    /** Every record, for those who hand them on. */
+    public void forEachRecord(Consumer<Record> action) {
+        SettingsCatalog.RECORDS.forEach(type -> action.accept(get(type)));
+    }
+
+    /** Every setting with its value, in the catalog's order. */
+    public List<Value> values() {
+        return values;
+    }
+
+    /** The names of settings that are given, and that only Outpost understands so far. */
+    public List<String> ignored() {
+        return ignored;
+    }
+
+    /** Whether no server is named: tenants and log are both kept under the data directory. */
+    public boolean allEmbedded() {
+        return embedsRedis() && embedsPostgres();
+    }
+
+    public boolean embedsRedis() {
+        return get(RedisProperties.class).host() == null;
+    }
+
+    public boolean embedsPostgres() {
+        return get(PostgresProperties.class).url() == null;
+    }
+
+    /** Whether webhooks may reach private addresses. */
+    public boolean allowsPrivateDestinations() {
+        Boolean given = get(WebhookProperties.class).allowPrivate();
+        return given == null ? allEmbedded() : given;
+    }
+
+    /**
+     * A setting as it stands.
+     *
+     * @param shown its text, masked where it is a secret
+     */
+    public record Value(SettingDescriptor setting, String shown, Source source) {}
+
+    /** Where a value came from. */
+    public enum Source {
+        DEFAULT,
+        ENVIRONMENT,
+        FILE,
+        GENERATED
+    }
+}

@@ -1,0 +1,34 @@
+package dev.postern.app.settings;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import org.springframework.core.env.ConfigurableEnvironment;
+
+/** Outpost's settings that mean nothing here, or nothing yet. */
+final class UnsupportedSettings {
+
+    private static final Pattern NAMES = Pattern.compile("""
+            REDIS_(DEV_CLUSTER_HOST_OVERRIDE|POOL_SIZE)\
+            |CLICKHOUSE_.+|(PUBLISH_|OPERATOR_EVENTS_)?(RABBITMQ|AWS_SQS|GCP_PUBSUB|AZURE_SERVICEBUS|NATS)_.+\
+            |MQS_AUTO_PROVISION|PUBLISH_(MAX_CONCURRENCY|MAX_REDELIVERIES|PROXY_URL)\
+            |DESTINATIONS_(METADATA_PATH|PROXY_URL|WEBHOOK_PROXY_URL|WEBHOOK_COMPAT_.+|WEBHOOK_TIMESTAMP_FORMAT\
+            |WEBHOOK_SIGNATURE_SECRET_ENCODING|WEBHOOK_SECRET_PREFIX|AWS_.+)\
+            |ALERT_(CONSECUTIVE_FAILURE_COUNT|AUTO_DISABLE_DESTINATION|EXHAUSTED_RETRIES_WINDOW_SECONDS|CALLBACK_URL)\
+            |OPERATOR_EVENTS_(TOPICS|HTTP_.+)\
+            |PORTAL_(REFRESH_URL|ENABLE_DESTINATION_FILTER|ENABLE_WEBHOOK_CUSTOM_HEADERS|PROXY_URL|SHOW_MCP_DESTINATIONS)\
+            |GIN_MODE|DISABLE_TELEMETRY|TELEMETRY_.+|PPROF_ENABLED|SUPERVISOR_.+\
+            |TOPICS_(SCHEMAS.*|VALIDATION_MAX_BYTES|ALLOW_BREAKING_CHANGES)|MCP_.+|MAX_MCP_.+\
+            |POSTERN_POSTGRES_LOG_RETENTION_DAYS|POSTERN_GATEWAY_URL""");
+
+    /** Those that the environment names, sorted. */
+    static List<String> in(ConfigurableEnvironment environment) {
+        return environment.getSystemEnvironment().entrySet().stream()
+                .filter(variable -> NAMES.matcher(variable.getKey()).matches()
+                        && !String.valueOf(variable.getValue()).isBlank())
+                .map(java.util.Map.Entry::getKey)
+                .sorted()
+                .toList();
+    }
+
+    private UnsupportedSettings() {}
+}

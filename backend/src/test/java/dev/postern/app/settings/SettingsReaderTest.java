@@ -1,0 +1,187 @@
+package dev.postern.app.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.postern.retry.RetryPolicy;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.util.unit.DataSize;
+
+class SettingsReaderTest {
+
+    /** Nothing is set: a first try at home. */
+    @Test
+    void read_fillsInTheDefaults() {
+        Settings settings = read(Map.of());
+
+        assertThat(settings.get(ApiProperties.class).port()).isEqualTo(3333);
+        assertThat(settings.get(CoreProperties.class).dataDir()).isEqualTo(Path.of("data"));
+        assertThat(settings.get(CoreProperties.class).activeRoles()).containsExactlyInAnyOrder(Role.values());
+        assertThat(settings.get(RetryProperties.class).policy())
+                .isEqualTo(new RetryPolicy.Exponential(Duration.ofSeconds(30), 10));
+        assertThat(settings.get(WebhookProperties.class).signatureAlgorithm())
+                .isEqualTo(WebhookProperties.Algorithm.HMAC_SHA256);
+        assertThat(settings.allEmbedded()).isTrue();
+        assertThat(settings.allowsPrivateDestinations()).isTrue();
+        assertThat(settings.values()).allMatch(value -> value.source() == Settings.Source.DEFAULT);
+    }
+
+    /** An operator moves over from Outpost with the same environment: its units and lists. */
+    @Test
+    void read_takesOutpostsUnitsAndLists() {
+        Settings settings = read(Map.of(
+                "DELIVERY_TIMEOUT_SECONDS", "7",
+                "RETRY_SCHEDULE", "5, 60,600",
+                "RETRY_POLL_BACKOFF_MS", "250",
+                "TOPICS", "user.created,user.deleted",
+                "DESTINATIONS_WEBHOOK_MAX_RESPONSE_BODY_BYTES", "1024",
+                "IDGEN_TYPE", "nanoid",
+                "LOG_LEVEL", "warn"));
+
+        assertThat(settings.get(DeliveryProperties.class).timeout()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(settings.get(RetryProperties.class).policy())
+                .isEqualTo(new RetryPolicy.Schedule(
+                        List.of(Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ofSeconds(600))));
+        assertThat(settings.get(RetryProperties.class).pollBackoff()).isEqualTo(Duration.ofMillis(250));
+        assertThat(settings.get(PublishProperties.class).topics()).containsExactly("user.created", "user.deleted");
+        assertThat(settings.get(WebhookProperties.class).maxResponseBody()).isEqualTo(DataSize.ofKilobytes(1));
+        assertThat(settings.get(IdProperties.class).type()).isEqualTo(IdProperties.Type.NANOID);
+        assertThat(settings.get(CoreProperties.class).logLevel()).isEqualTo(CoreProperties.LogLevel.WARN);
+    }
+
+    /** A compose file leaves a variable empty: for a number that is the default, for a header's name it is "off". */
+    @Test
+    void read_tellsEmptyFromUnset() {
+        Settings settings = read(Map.of(
+                "API_PORT", "",
+                "REDIS_HOST", " ",
+                "DESTINATIONS_WEBHOOK_TOPIC_HEADER_NAME", "",
+                "DESTINATIONS_WEBHOOK_SIGNATURE_HEADER_NAME", "x-sign"));
+
+        assertThat(settings.get(ApiProperties.class).port()).isEqualTo(3333);
+        assertThat(settings.embedsRedis()).isTrue();
+        WebhookProperties webhook = settings.get(WebhookProperties.class);
+        assertThat(webhook.topicHeaderName()).isEmpty();
+        assertThat(webhook.signatureHeaderName()).isEqualTo("x-sign");
+        assertThat(webhook.eventIdHeaderName()).isNull();
+    }
+
+    /** A typing error is told under the name that was typed, with what was expected. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    API_PORT                     | 33a3      | API_PORT: '33a3' (expected: a whole number from 0 to 65535)
+                    API_PORT                     | 70000     | API_PORT: '70000' (expected: a whole number from 0 to 65535)
+                    DELIVERY_TIMEOUT_SECONDS     | soon      | DELIVERY_TIMEOUT_SECONDS: 'soon' (expected: a whole number of seconds from 1 to 3600)
+                    DELIVERY_TIMEOUT_SECONDS     | 0         | DELIVERY_TIMEOUT_SECONDS: '0' (expected: a whole number of seconds from 1 to 3600)
+                    RETRY_SCHEDULE               | 5,x       | RETRY_SCHEDULE: '5,x' (expected: whole numbers of seconds separated by commas, such as 5,60,600)
+                    RETRY_SCHEDULE               | 5,-1      | RETRY_SCHEDULE: '5,-1' (expected: whole numbers of seconds separated by commas, such as 5,60,600)
+                    TOPICS_ALLOW_WILDCARDS       | maybe     | TOPICS_ALLOW_WILDCARDS: 'maybe' (expected: true or false)
+                    DESTINATIONS_WEBHOOK_MODE    | loud      | DESTINATIONS_WEBHOOK_MODE: 'loud' (expected: default, standard)
+                    POSTERN_ROLES                | api,cook  | POSTERN_ROLES: 'api,cook' (expected: any of api, delivery, log, retry, portal, separated by commas)
+                    DEPLOYMENT_ID                | a b       | DEPLOYMENT_ID: 'a b' (expected: 1 to 64 letters, digits, underscores or hyphens)
+                    POSTGRES_URL                 | db:s3cret | POSTGRES_URL: ******** (expected: a URL such as postgres://user:password@host:5432/database)
+                    """)
+    void read_saysInOneLineWhatIsWrong(String name, String value, String message) {
+        assertThatExceptionOfType(UnusableSettingException.class)
+                .isThrownBy(() -> read(Map.of(name, value)))
+                .withMessage(message);
+    }
+
+    /** A YAML file beside the environment: the environment goes first, and each value tells where it came from. */
+    @Test
+    void read_putsTheEnvironmentBeforeFiles() {
+        StandardEnvironment environment = environment(Map.of("API_PORT", "4000", "API_KEY", "s3cret"));
+        environment
+                .getPropertySources()
+                .addLast(new MapPropertySource(
+                        "application.yaml",
+                        Map.of(
+                                "postern.api.port", 5000,
+                                "postern.delivery.timeout", "2m",
+                                "postern.publish.topics[0]", "a",
+                                "postern.publish.topics[1]", "b")));
+
+        Settings settings = SettingsReader.read(environment);
+
+        assertThat(settings.get(ApiProperties.class).port()).isEqualTo(4000);
+        assertThat(settings.get(DeliveryProperties.class).timeout()).isEqualTo(Duration.ofMinutes(2));
+        assertThat(settings.get(PublishProperties.class).topics()).containsExactly("a", "b");
+        assertThat(shown(settings, "API_PORT")).isEqualTo("4000 ENVIRONMENT");
+        assertThat(shown(settings, "DELIVERY_TIMEOUT_SECONDS")).isEqualTo("2m FILE");
+        assertThat(shown(settings, "TOPICS")).isEqualTo("a,b FILE");
+        assertThat(shown(settings, "API_KEY")).isEqualTo("******** ENVIRONMENT");
+        assertThat(shown(settings, "LOG_BATCH_SIZE")).isEqualTo("1000 DEFAULT");
+    }
+
+    /** Servers are named: webhooks into the private network are off unless they are asked for. */
+    @Test
+    void allowsPrivateDestinations_dependsOnWhetherServersAreNamed() {
+        Map<String, String> servers = Map.of("REDIS_HOST", "r", "POSTGRES_URL", "postgres://u:p@h/d");
+
+        assertThat(read(servers).allowsPrivateDestinations()).isFalse();
+        Map<String, String> allowed = new HashMap<>(servers);
+        allowed.put("POSTERN_ALLOW_PRIVATE_DESTINATIONS", "true");
+        assertThat(read(allowed).allowsPrivateDestinations()).isTrue();
+        assertThat(read(Map.of("POSTERN_ALLOW_PRIVATE_DESTINATIONS", "false")).allowsPrivateDestinations())
+                .isFalse();
+    }
+
+    /** Processes by Outpost's SERVICE, and by our finer roles. */
+    @Test
+    void activeRoles_areThoseOfTheServiceUnlessNamed() {
+        assertThat(read(Map.of("SERVICE", "delivery")).get(CoreProperties.class).activeRoles())
+                .containsExactlyInAnyOrder(Role.DELIVERY, Role.RETRY);
+        assertThat(read(Map.of("SERVICE", "delivery", "POSTERN_ROLES", "log"))
+                        .get(CoreProperties.class)
+                        .activeRoles())
+                .containsExactly(Role.LOG);
+    }
+
+    /** Outpost's variables that mean nothing here are named, so that nobody relies on them. */
+    @Test
+    void ignored_namesWhatOnlyOutpostUnderstands() {
+        Settings settings = read(Map.of("RABBITMQ_SERVER_URL", "amqp://x", "GIN_MODE", "debug", "PATH", "/bin"));
+
+        assertThat(settings.ignored()).containsExactly("GIN_MODE", "RABBITMQ_SERVER_URL");
+    }
+
+    private static String shown(Settings settings, String env) {
+        return settings.values().stream()
+                .filter(value -> value.setting().env().equals(env))
+                .map(value -> value.shown() + " " + value.source())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Settings read(Map<String, String> variables) {
+        return SettingsReader.read(environment(variables));
+    }
+
+    private static StandardEnvironment environment(Map<String, String> variables) {
+        var environment = new StandardEnvironment() {
+            @Override
+            public Map<String, Object> getSystemEnvironment() {
+                return Map.copyOf(variables);
+            }
+        };
+        environment.getPropertySources().remove(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
+        environment
+                .getPropertySources()
+                .replace(
+                        StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+                        new SystemEnvironmentPropertySource(
+                                StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, Map.copyOf(variables)));
+        OutpostEnvironment.lay(environment);
+        return environment;
+    }
+}

@@ -1,6 +1,7 @@
 package dev.postern.tenantstore;
 
 import dev.postern.json.Json;
+import dev.postern.json.JsonException;
 import dev.postern.model.Destination;
 import dev.postern.model.Filter;
 import dev.postern.model.Topics;
@@ -20,8 +21,8 @@ public final class StoredForm {
      * The destination with its topics normalised, its times cut to milliseconds, and its filter as
      * Outpost prints it (keys sorted, numbers as 64-bit floats), null where it asks for nothing.
      *
-     * @throws IllegalArgumentException without topics, or where a topic is empty or has a comma, by
-     *     which the stored list is joined
+     * @throws IllegalArgumentException without topics, where a topic is empty or has a comma, by which
+     *     the stored list is joined, or where a number in the filter is beyond a 64-bit float
      */
     public static Destination of(Destination destination) {
         requireStorable(destination.topics());
@@ -75,9 +76,14 @@ public final class StoredForm {
     }
 
     private static @Nullable Filter filter(@Nullable Filter filter) {
-        return filter == null || filter.conditions().isEmpty()
-                ? null
-                : new Filter(Json.parseObject(Json.writeGo(Json.goValue(filter.conditions()))));
+        if (filter == null || filter.conditions().isEmpty()) {
+            return null;
+        }
+        try {
+            return new Filter(Json.parseObject(Json.writeGo(Json.goValue(filter.conditions()))));
+        } catch (JsonException e) {
+            throw new IllegalArgumentException("filter: " + e.getMessage(), e);
+        }
     }
 
     private StoredForm() {}

@@ -318,7 +318,6 @@ public abstract class TenantStoreContract extends TenantContract {
         get(store.createDestination(withFilter(webhook("acme", id), filter(filter))));
     }
 
-    @SuppressWarnings("NullAway") // A compact constructor's class file does not carry its parameters' annotations.
     private static Filter filter(String json) {
         return new Filter(Json.parseObject(json));
     }

@@ -1,0 +1,45 @@
+package dev.postern.queue.redis;
+
+import dev.postern.queue.BackPressure;
+import dev.postern.queue.MessageCodec;
+import dev.postern.queue.MessageQueue;
+import java.util.List;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** What both queues do. */
+final class RedisQueue<T> implements MessageQueue<T> {
+
+    private final RedisStream stream;
+    private final MessageCodec<T> codec;
+
+    RedisQueue(RedisStream stream, MessageCodec<T> codec) {
+        this.stream = stream;
+        this.codec = codec;
+    }
+
+    @Override
+    public Mono<Void> publish(List<T> messages) {
+        List<T> batch = BackPressure.requireBatch(messages);
+        if (batch.isEmpty()) {
+            return Mono.empty();
+        }
+        return Mono.defer(() -> {
+            List<byte[]> bodies = batch.stream().map(codec::encode).toList();
+            return BackPressure.append(stream.name(), stream.settings(), stream.append(bodies));
+        });
+    }
+
+    @Override
+    public Flux<Message<T>> consume(int prefetch) {
+        if (prefetch < 1) {
+            throw new IllegalArgumentException("prefetch: %d (expected: >= 1)".formatted(prefetch));
+        }
+        return Flux.create(sink -> new RedisConsumer<>(stream, codec, prefetch, sink).start());
+    }
+
+    @Override
+    public Mono<Long> depth() {
+        return stream.length();
+    }
+}

@@ -1,0 +1,176 @@
+package dev.postern.queue.redis;
+
+import static dev.postern.redis.RedisConnection.bytes;
+import static dev.postern.redis.RedisConnection.text;
+
+import dev.postern.queue.QueueSettings;
+import dev.postern.redis.RedisConnection;
+import dev.postern.redis.RedisConnection.Dedicated;
+import dev.postern.redis.RedisScript;
+import io.lettuce.core.Consumer;
+import io.lettuce.core.RedisBusyException;
+import io.lettuce.core.XGroupCreateArgs;
+import io.lettuce.core.XReadArgs;
+import io.lettuce.core.XReadArgs.StreamOffset;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** One stream and its consumer group, spoken to in entries and bytes. Gone entries are deleted: its length is the backlog. */
+final class RedisStream {
+
+    static final String GROUP = "postern";
+    static final String BODY = "body";
+
+    private final RedisConnection redis;
+    private final String name;
+    private final QueueSettings settings;
+    private final String key;
+    private final String deadKey;
+
+    RedisStream(RedisConnection redis, String name, QueueSettings settings) {
+        this.redis = redis;
+        this.name = name;
+        this.settings = settings;
+        // The braces keep the stream and its dead letters in one slot of a cluster.
+        key = redis.key("postern:queue:{" + name + "}");
+        deadKey = key + ":dead";
+    }
+
+    String name() {
+        return name;
+    }
+
+    QueueSettings settings() {
+        return settings;
+    }
+
+    /** Whether there was room for all. */
+    Mono<Boolean> append(List<byte[]> bodies) {
+        var args = new ArrayList<byte[]>(bodies.size() + 1);
+        args.add(number(settings.capacity()));
+        args.addAll(bodies);
+        return run(StreamScripts.APPEND, args).map(added -> added == 1);
+    }
+
+    Mono<Long> length() {
+        return Mono.defer(() -> redis.commands().xlen(key));
+    }
+
+    /** Connects on the calling thread, which must be one that may block. */
+    Dedicated dedicated() {
+        return redis.dedicated();
+    }
+
+    Mono<Void> createGroup() {
+        return Mono.defer(() -> redis.commands()
+                        .xgroupCreate(StreamOffset.from(key, "0"), GROUP, XGroupCreateArgs.Builder.mkstream()))
+                .onErrorResume(RedisBusyException.class, exists -> Mono.empty())
+                .then();
+    }
+
+    /** Entries that were never handed out; waits a while for the first. */
+    @SuppressWarnings("unchecked") // Lettuce takes streams as generic varargs.
+    Mono<List<StreamEntry>> read(Dedicated connection, String consumer, int count, Duration wait) {
+        return Mono.defer(() -> connection
+                .commands()
+                .xreadgroup(
+                        Consumer.from(GROUP, consumer),
+                        XReadArgs.Builder.count(count).block(wait),
+                        StreamOffset.lastConsumed(key))
+                .map(message ->
+                        new StreamEntry(message.getId(), 1, message.getBody().get(BODY)))
+                .collectList());
+    }
+
+    /** Entries that fell silent, now the consumer's. */
+    Mono<List<StreamEntry>> claim(String consumer, int count) {
+        return redis.<List<Object>>run(
+                        StreamScripts.CLAIM,
+                        List.of(key),
+                        args(consumer, settings.visibility().toMillis(), count))
+                .single()
+                .map(RedisStream::entries);
+    }
+
+    /** Starts the visibility time of the consumer's entries anew. */
+    Mono<Void> refresh(String consumer, Collection<String> ids) {
+        List<byte[]> args = new ArrayList<>(args(consumer));
+        ids.forEach(id -> args.add(bytes(id)));
+        return run(StreamScripts.REFRESH, args).then();
+    }
+
+    Mono<Void> delete(String id) {
+        return run(StreamScripts.DELETE, List.of(bytes(GROUP), bytes(id))).then();
+    }
+
+    /** Has the entry claimed after a delay. */
+    Mono<Void> refuse(String consumer, String id) {
+        long silence = settings.visibility().minus(settings.nackDelay()).toMillis();
+        return run(StreamScripts.LET_GO, args(consumer, id, silence, 0)).then();
+    }
+
+    /** Has the entry claimed at once, as if it had not been handed out this time. */
+    Mono<Void> giveBack(String consumer, String id) {
+        return run(
+                        StreamScripts.LET_GO,
+                        args(consumer, id, settings.visibility().toMillis(), 1))
+                .then();
+    }
+
+    /** Moves the entry out of everyone's way. */
+    Mono<Void> setAside(String id, String reason) {
+        return redis.run(
+                        StreamScripts.SET_ASIDE,
+                        List.of(key, deadKey),
+                        List.of(bytes(GROUP), bytes(id), number(settings.deadLetters()), bytes(reason)))
+                .then();
+    }
+
+    /** Forgets the consumer, and those that died, where they own nothing. */
+    Mono<Void> forgetIdle(String consumer) {
+        return run(
+                        StreamScripts.FORGET_IDLE,
+                        args(consumer, settings.visibility().toMillis()))
+                .then();
+    }
+
+    private Mono<Long> run(RedisScript script, List<byte[]> args) {
+        return redis.<Long>run(script, List.of(key), args).single();
+    }
+
+    private static List<byte[]> args(String consumer, Object... more) {
+        var args = new ArrayList<byte[]>();
+        args.add(bytes(GROUP));
+        args.add(bytes(consumer));
+        for (Object arg : more) {
+            args.add(bytes(arg.toString()));
+        }
+        return args;
+    }
+
+    private static byte[] number(long value) {
+        return bytes(Long.toString(value));
+    }
+
+    private static List<StreamEntry> entries(List<Object> reply) {
+        var entries = new ArrayList<StreamEntry>();
+        for (int i = 0; i < reply.size(); i += 3) {
+            byte[] body = (byte[]) reply.get(i + 2);
+            entries.add(new StreamEntry(
+                    text((byte[]) reply.get(i)), (int) (long) reply.get(i + 1), body.length == 0 ? null : body));
+        }
+        return entries;
+    }
+
+    /**
+     * An entry handed out.
+     *
+     * @param body null where the entry has none, so that it isn't ours
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record StreamEntry(String id, int receives, byte @Nullable [] body) {}
+}

@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.Map;
 import reactor.core.publisher.Mono;
 
-/** Retries that wait for their time: at most one per event and destination. */
+/** Retries that wait for their time: at most one per tenant, event and destination. */
 public interface RetryScheduler {
 
     /** Schedules the retry, in place of one that may be pending already. */
@@ -22,10 +22,13 @@ public interface RetryScheduler {
      */
     Mono<DueRetry> receive();
 
-    /** Forgets a received retry, unless it was scheduled anew since. */
+    /** Forgets a received retry, unless it was scheduled anew, postponed or received again since. */
     Mono<Void> complete(DueRetry retry);
 
-    /** Hides a received retry for this long instead of the visibility time, unless it was scheduled anew since. */
+    /**
+     * Hides a received retry for this long instead of the visibility time, unless it was scheduled
+     * anew, postponed or received again since.
+     */
     Mono<Void> postpone(DueRetry retry, Duration delay);
 
     /** When the pending retries of these tasks are due; tasks without one are absent. */

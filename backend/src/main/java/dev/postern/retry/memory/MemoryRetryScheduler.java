@@ -108,6 +108,6 @@ public final class MemoryRetryScheduler implements RetryScheduler {
         return now != null && now.token().equals(retry.token());
     }
 
-    /** Token of the last receipt, empty before the first. */
+    /** Token of the receipt that has it in hand, empty while none has. */
     private record Pending(Instant dueAt, int receives, String token) {}
 }

@@ -1,0 +1,57 @@
+package dev.postern.retry.redis;
+
+import dev.postern.json.Json;
+import dev.postern.model.RetryTask;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** A retry as Outpost stores it: its message id and its body, with Go's field names. */
+final class RetryBody {
+
+    private static final int DIGITS = 22;
+
+    static String write(RetryTask task) {
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("EventID", task.eventId());
+        json.put("TenantID", task.tenantId());
+        json.put("DestinationID", task.destinationId());
+        json.put("Telemetry", null);
+        return Json.writeGo(json);
+    }
+
+    /** Throws where the text is no such body. */
+    static RetryTask read(String text) {
+        var json = Json.parseObject(text);
+        return new RetryTask(
+                String.valueOf(json.getOrDefault("EventID", "")),
+                String.valueOf(json.getOrDefault("TenantID", "")),
+                String.valueOf(json.getOrDefault("DestinationID", "")));
+    }
+
+    /** The id that Outpost gives it, whatever the tenant. */
+    static String id(RetryTask task) {
+        return id(task.eventId() + ":" + task.destinationId());
+    }
+
+    /** The id for when another tenant's retry, or one whose ids run together alike, has the first. */
+    static String ownId(RetryTask task) {
+        return id(task.tenantId() + ":" + task.eventId() + ":" + task.destinationId());
+    }
+
+    private static String id(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            String digits = new BigInteger(1, digest).toString(36).toUpperCase(Locale.ROOT);
+            return "0000000000" + digits.substring(0, DIGITS);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private RetryBody() {}
+}

@@ -1,11 +1,14 @@
 package dev.postern.servers;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.postern.redis.RedisSettings;
 import io.lettuce.core.RedisClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import redis.embedded.RedisServer;
@@ -34,6 +37,8 @@ public final class OwnRedis implements AutoCloseable {
         RedisClient client = RedisClient.create("redis://127.0.0.1:" + redis.port);
         try (var connection = client.connect()) {
             connection.sync().clusterAddSlots(IntStream.range(0, 16_384).toArray());
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> connection.sync().clusterInfo().contains("cluster_state:ok"));
         } finally {
             client.shutdown();
         }

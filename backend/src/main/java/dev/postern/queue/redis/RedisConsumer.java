@@ -128,7 +128,7 @@ final class RedisConsumer<T> {
             body = decode(entry);
         } catch (RuntimeException e) {
             log.error("Set an undecodable message aside: queue={} entry={}", stream.name(), entry.id(), e);
-            return stream.setAside(entry.id(), String.valueOf(e.getMessage()));
+            return stream.setAside(entry.id(), String.valueOf(e.getMessage())).publishOn(scheduler);
         }
         // Claimed from ourselves, after a pause as long as the visibility time: it is being worked on.
         if (inHand.add(entry.id())) {
@@ -177,7 +177,7 @@ final class RedisConsumer<T> {
 
     private void leave() {
         Dedicated opened = connection;
-        Mono<Void> closing = opened == null
+        Mono<Void> closing = opened == null || !opened.connection().isOpen()
                 ? Mono.empty()
                 : Mono.fromCompletionStage(() -> opened.connection().closeAsync());
         closing.onErrorComplete().then(forgetIfIdle()).subscribe();

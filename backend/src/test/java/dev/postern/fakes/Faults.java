@@ -1,0 +1,38 @@
+package dev.postern.fakes;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import reactor.core.publisher.Mono;
+
+/** Lets operations of a port fail. */
+public final class Faults {
+
+    private final AtomicInteger left = new AtomicInteger();
+    private final AtomicInteger failures = new AtomicInteger();
+
+    public void failNext(int operations) {
+        left.set(operations);
+    }
+
+    public void failAlways() {
+        left.set(Integer.MAX_VALUE);
+    }
+
+    public void recover() {
+        left.set(0);
+    }
+
+    /** How many operations failed. */
+    public int failures() {
+        return failures.get();
+    }
+
+    public <T> Mono<T> around(Mono<T> operation) {
+        return Mono.defer(() -> {
+            if (left.getAndUpdate(n -> Math.max(0, n - 1)) == 0) {
+                return operation;
+            }
+            failures.incrementAndGet();
+            return Mono.error(new IllegalStateException("out of order"));
+        });
+    }
+}

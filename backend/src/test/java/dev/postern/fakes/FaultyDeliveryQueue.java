@@ -1,0 +1,34 @@
+package dev.postern.fakes;
+
+import dev.postern.model.DeliveryTask;
+import dev.postern.queue.DeliveryQueue;
+import java.util.List;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** A queue that can lose its connection when something is published. */
+public final class FaultyDeliveryQueue implements DeliveryQueue {
+
+    private final DeliveryQueue queue;
+    private final Faults faults;
+
+    public FaultyDeliveryQueue(DeliveryQueue queue, Faults faults) {
+        this.queue = queue;
+        this.faults = faults;
+    }
+
+    @Override
+    public Mono<Void> publish(List<DeliveryTask> messages) {
+        return faults.around(queue.publish(messages));
+    }
+
+    @Override
+    public Flux<Message<DeliveryTask>> consume(int prefetch) {
+        return queue.consume(prefetch);
+    }
+
+    @Override
+    public Mono<Long> depth() {
+        return queue.depth();
+    }
+}

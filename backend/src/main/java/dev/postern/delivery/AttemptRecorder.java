@@ -92,7 +92,9 @@ final class AttemptRecorder {
     private static Mono<Void> insist(Mono<Void> step) {
         return step.retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE)
                 .maxBackoff(LONGEST_PAUSE)
-                .doBeforeRetry(signal -> log.warn("recording an attempt is tried again: {}", signal.failure())));
+                .doBeforeRetry(signal -> log.warn(
+                        "recording an attempt is tried again: {}",
+                        signal.failure().toString())));
     }
 
     private LogEntry entry(DeliveryTask task, Destination destination, Attempt attempt) {

@@ -14,6 +14,7 @@ import dev.postern.retry.RetryScheduler;
 import dev.postern.tenantstore.TenantStore;
 import java.time.Clock;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -77,10 +78,7 @@ public final class DeliveryHandler {
                         .map(destination -> attemptOnce(message, destination, task, stop))
                         .orElseGet(() -> drop(task, found.isEmpty() ? "is deleted" : "is disabled")))
                 .onErrorResume(StoppedException.class, e -> Mono.just(Settlement.NACK))
-                .onErrorResume(e -> {
-                    log.warn("delivery failed for a reason of ours", e);
-                    return Mono.just(refuse(message, e.toString()));
-                });
+                .onErrorResume(e -> Mono.just(refuse(message, e.toString(), e)));
     }
 
     private Mono<Settlement> attemptOnce(
@@ -96,7 +94,7 @@ public final class DeliveryHandler {
                     case Outcome.InProgress<Attempt> rival ->
                         isAnother(message)
                                 ? attemptWithNextNumber(message, destination, task, stop)
-                                : Mono.just(refuse(message, "the same attempt is in progress"));
+                                : Mono.just(refuse(message, "the same attempt is in progress", null));
                 });
     }
 
@@ -140,7 +138,7 @@ public final class DeliveryHandler {
     }
 
     /** The queue sees to it that a refused message doesn't come back at once. */
-    private static Settlement refuse(Message<DeliveryTask> message, String why) {
+    private static Settlement refuse(Message<DeliveryTask> message, String why, @Nullable Throwable failure) {
         DeliveryTask task = message.body();
         log.warn(
                 "delivery put back: {} event_id={} tenant_id={} destination_id={} attempt={} manual={} receives={}",
@@ -150,7 +148,8 @@ public final class DeliveryHandler {
                 task.destinationId(),
                 task.attempt(),
                 task.manual(),
-                message.receives());
+                message.receives(),
+                failure);
         return Settlement.NACK;
     }
 

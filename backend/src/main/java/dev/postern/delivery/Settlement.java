@@ -25,8 +25,7 @@ enum Settlement {
             return work.flatMap(settlement -> open.getAndSet(false) ? settlement.apply(message) : Mono.empty())
                     .doOnCancel(() -> {
                         if (open.getAndSet(false)) {
-                            message.nack()
-                                    .subscribe(done -> {}, e -> log.warn("a cancelled message stays in hand: {}", e));
+                            message.nack().subscribe(done -> {}, e -> log.warn("a cancelled message stays in hand", e));
                         }
                     });
         });

@@ -1,0 +1,51 @@
+package dev.postern.fakes;
+
+import dev.postern.model.RetryTask;
+import dev.postern.retry.RetryScheduler;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Map;
+import reactor.core.publisher.Mono;
+
+/** A schedule that can be out of order. */
+public final class FaultyRetryScheduler implements RetryScheduler {
+
+    private final RetryScheduler scheduler;
+    private final Faults faults;
+
+    public FaultyRetryScheduler(RetryScheduler scheduler, Faults faults) {
+        this.scheduler = scheduler;
+        this.faults = faults;
+    }
+
+    @Override
+    public Mono<Void> schedule(RetryTask task, Duration delay) {
+        return faults.around(scheduler.schedule(task, delay));
+    }
+
+    @Override
+    public Mono<Void> cancel(RetryTask task) {
+        return faults.around(scheduler.cancel(task));
+    }
+
+    @Override
+    public Mono<DueRetry> receive() {
+        return faults.around(scheduler.receive());
+    }
+
+    @Override
+    public Mono<Void> complete(DueRetry retry) {
+        return faults.around(scheduler.complete(retry));
+    }
+
+    @Override
+    public Mono<Void> postpone(DueRetry retry, Duration delay) {
+        return faults.around(scheduler.postpone(retry, delay));
+    }
+
+    @Override
+    public Mono<Map<RetryTask, Instant>> dueTimes(Collection<RetryTask> tasks) {
+        return faults.around(scheduler.dueTimes(tasks));
+    }
+}

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
@@ -68,9 +69,19 @@ public final class ScriptedProvider implements DestinationProvider {
         return Mono.defer(() -> {
             attempts.add(task);
             mostAtOnce.accumulateAndGet(running.incrementAndGet(), Math::max);
+            var ended = new AtomicBoolean();
+            Runnable end = () -> {
+                if (!ended.getAndSet(true)) {
+                    running.decrementAndGet();
+                }
+            };
             return script.apply(task)
-                    .doOnCancel(cancelled::incrementAndGet)
-                    .doFinally(signal -> running.decrementAndGet());
+                    .doOnSuccess(outcome -> end.run())
+                    .doOnError(e -> end.run())
+                    .doOnCancel(() -> {
+                        end.run();
+                        cancelled.incrementAndGet();
+                    });
         });
     }
 

@@ -1,0 +1,196 @@
+package dev.postern.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.postern.fakes.HandedMessage;
+import dev.postern.fakes.Samples;
+import dev.postern.fakes.ScriptedProvider;
+import dev.postern.model.Delivery;
+import dev.postern.model.DeliveryTask;
+import dev.postern.model.LogEntry;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import reactor.test.StepVerifier;
+
+class RetryDispatcherTest {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private final Workshop workshop = new Workshop();
+
+    /** The ordinary case. */
+    @Test
+    void dispatchNext_due_queuesTheNextAttemptAndForgetsTheRetry() {
+        log(Samples.logEntry("evt_1", "hook", 1));
+        workshop.schedule("evt_1", Duration.ZERO);
+
+        assertThat(workshop.dispatchNext()).isTrue();
+
+        assertThat(workshop.queued()).containsExactly(Samples.task("evt_1", "hook", 2));
+        assertThat(workshop.dueIn("evt_1")).isEmpty();
+        assertThat(workshop.dispatchNext()).isFalse();
+    }
+
+    /** Most of the time. */
+    @Test
+    void dispatchNext_nothingDue_isFalse() {
+        log(Samples.logEntry("evt_1", "hook", 1));
+        workshop.schedule("evt_1", Duration.ofSeconds(5));
+
+        assertThat(workshop.dispatchNext()).isFalse();
+
+        workshop.clock.advance(Duration.ofSeconds(5));
+        assertThat(workshop.dispatchNext()).isTrue();
+    }
+
+    /** The retry is due before the log batch with the attempt before it is written. */
+    @Test
+    void dispatchNext_attemptNotLoggedYet_waitsForIt() {
+        workshop.schedule("evt_1", Duration.ZERO);
+
+        assertThat(workshop.dispatchNext()).isTrue();
+        assertThat(workshop.queued()).isEmpty();
+        assertThat(workshop.dueIn("evt_1")).contains(Duration.ofSeconds(1));
+
+        log(Samples.logEntry("evt_1", "hook", 1));
+        workshop.clock.advance(Duration.ofSeconds(1));
+        assertThat(workshop.dispatchNext()).isTrue();
+        assertThat(workshop.queued()).hasSize(1);
+    }
+
+    /** The log lags far behind: it is asked less and less often, and not for ever. */
+    @Test
+    void dispatchNext_attemptNeverLogged_waitsLongerEachTimeAndGivesUp() {
+        workshop.schedule("evt_1", Duration.ZERO);
+
+        for (int receives = 1; receives < RetryDispatchSettings.DEFAULTS.patience(); receives++) {
+            assertThat(workshop.dispatchNext()).isTrue();
+            Duration expected = Duration.ofSeconds(Math.min(30, 1L << Math.min(receives - 1, 10)));
+            assertThat(workshop.dueIn("evt_1")).contains(expected);
+            workshop.clock.advance(expected);
+        }
+        assertThat(workshop.dispatchNext()).isTrue();
+
+        assertThat(workshop.dueIn("evt_1")).isEmpty();
+        assertThat(workshop.queued()).isEmpty();
+    }
+
+    /** The process died after queueing the attempt: the retry comes again, and waits for its outcome. */
+    @Test
+    void dispatchNext_afterACrashBeforeTheRetryWasForgotten_queuesNoSecondAttempt() {
+        log(Samples.logEntry("evt_1", "hook", 1));
+        workshop.schedule("evt_1", Duration.ZERO);
+        dispatchButCrashBeforeComplete();
+        assertThat(workshop.queued()).hasSize(1);
+
+        workshop.clock.advance(HOUR.dividedBy(2));
+        assertThat(workshop.dispatchNext()).isTrue();
+        assertThat(workshop.queued()).isEmpty();
+        assertThat(workshop.dueIn("evt_1")).isPresent();
+    }
+
+    /**
+     * Retries follow one another faster than the log is written: the attempt before is made, failed and
+     * scheduled its successor, and the log still shows the one before that.
+     */
+    @Test
+    void dispatchNext_whileTheLogIsStale_waitsUntilItHasCaughtUp() {
+        workshop.provider.answer(ScriptedProvider.REJECTED);
+        workshop.handle(HandedMessage.first(Samples.task("evt_1", "hook", 1)));
+        workshop.flushLog();
+        workshop.clock.advance(Duration.ofSeconds(5));
+        assertThat(workshop.dispatchNext()).isTrue();
+        workshop.queued().forEach(task -> workshop.handle(HandedMessage.first(task)));
+
+        workshop.clock.advance(Duration.ofSeconds(60));
+        assertThat(workshop.dispatchNext()).isTrue();
+        assertThat(workshop.queued()).isEmpty();
+
+        workshop.flushLog();
+        workshop.clock.advance(Duration.ofSeconds(1));
+        assertThat(workshop.dispatchNext()).isTrue();
+        assertThat(workshop.queued()).extracting(DeliveryTask::attempt).containsExactly(3);
+    }
+
+    /** The delivery queue is out of reach: the retry is due again. */
+    @Test
+    void dispatchNext_queueFailure_keepsTheRetryAndItsNumber() {
+        log(Samples.logEntry("evt_1", "hook", 1));
+        workshop.schedule("evt_1", Duration.ZERO);
+        workshop.queueFaults.failNext(1);
+
+        StepVerifier.create(workshop.dispatcher.dispatchNext()).verifyErrorMessage("out of order");
+
+        workshop.clock.advance(HOUR.dividedBy(2));
+        assertThat(workshop.dispatchNext()).isTrue();
+        assertThat(workshop.queued()).extracting(DeliveryTask::attempt).containsExactly(2);
+    }
+
+    /** An old Outpost counted attempts from 0. */
+    @Test
+    void dispatchNext_afterAnAttemptNumberedZero_queuesTheFirst() {
+        LogEntry first = Samples.logEntry("evt_1", "hook", 1);
+        Delivery old = first.delivery();
+        log(new LogEntry(
+                first.event(),
+                new Delivery(
+                        old.id(),
+                        old.destinationId(),
+                        old.destinationType(),
+                        old.status(),
+                        old.time(),
+                        0,
+                        false,
+                        old.code(),
+                        null,
+                        null,
+                        old.event()),
+                null));
+        workshop.schedule("evt_1", Duration.ZERO);
+
+        assertThat(workshop.dispatchNext()).isTrue();
+
+        assertThat(workshop.queued()).extracting(DeliveryTask::attempt).containsExactly(1);
+    }
+
+    /** From the first failure to the last, as a receiver that is down sees it. */
+    @Test
+    void retries_goOnUntilTheBudgetIsSpent() {
+        workshop.provider.answer(ScriptedProvider.REJECTED);
+        workshop.handle(HandedMessage.first(Samples.task("evt_1", "hook", 1)));
+
+        for (int i = 0; i < 10; i++) {
+            workshop.flushLog();
+            workshop.clock.advance(HOUR);
+            workshop.dispatchNext();
+            workshop.queued().forEach(task -> workshop.handle(HandedMessage.first(task)));
+        }
+
+        assertThat(workshop.provider.attemptNumbers()).containsExactly(1, 2, 3);
+    }
+
+    /** A worker is put together, and not started. */
+    @Test
+    void dispatchNext_unsubscribed_doesNothing() {
+        log(Samples.logEntry("evt_1", "hook", 1));
+        workshop.schedule("evt_1", Duration.ZERO);
+
+        var unused = workshop.dispatcher.dispatchNext();
+
+        assertThat(unused).isNotNull();
+        assertThat(workshop.dueIn("evt_1")).contains(Duration.ZERO);
+    }
+
+    private void dispatchButCrashBeforeComplete() {
+        var numbers = new AttemptNumbers(workshop.idempotency, HOUR);
+        StepVerifier.create(numbers.take(
+                        Workshop.retry("evt_1"), 2, workshop.queue.publish(List.of(Samples.task("evt_1", "hook", 2)))))
+                .expectNext(true)
+                .verifyComplete();
+    }
+
+    private void log(LogEntry entry) {
+        Workshop.run(workshop.logStore.insert(List.of(entry)));
+    }
+}

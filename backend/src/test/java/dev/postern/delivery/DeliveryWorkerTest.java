@@ -51,6 +51,7 @@ class DeliveryWorkerTest {
     /** One receiver hangs: the others get their events. */
     @Test
     void work_goesOnBesideADeliveryThatHangs() {
+        worker = worker(DeliverySettings.DEFAULTS.withConcurrency(3).withDrain(Duration.ZERO));
         workshop.provider.answer(
                 task -> task.event().id().equals("evt_0") ? Mono.never() : Mono.just(ScriptedProvider.DELIVERED));
         publish(20);

@@ -1,0 +1,66 @@
+package dev.postern.portal.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import dev.postern.portal.fixture.House;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Opens every page as it looks wide and narrow, by day and by night, and keeps a picture of each. */
+class PicturesTest extends BrowserTest {
+
+    @ParameterizedTest
+    @CsvSource({"1280, LIGHT", "1280, DARK", "390, LIGHT", "390, DARK"})
+    void everyPage_fitsItsScreen(int width, ColorScheme scheme) {
+        String suffix = "-" + width + "-" + scheme.name().toLowerCase(Locale.ROOT);
+        Page page = open(width, scheme);
+        page.navigate("/portal/link/" + House.LINK_CODE);
+        check(page, width, "link" + suffix);
+        page.navigate("/portal/");
+        check(page, width, "sign-in" + suffix);
+        signIn(page, House.OPERATOR_KEY);
+        page.waitForURL("**/portal/tenants");
+        for (Map.Entry<String, String> entry : pages().entrySet()) {
+            page.navigate(entry.getValue());
+            check(page, width, entry.getKey() + suffix);
+        }
+        page.navigate("/portal/nowhere");
+        check(page, width, "nowhere" + suffix);
+        expectComplaint("404");
+        house.failing(true);
+        page.navigate("/portal/tenants/acme/deliveries");
+        check(page, width, "deliveries-failed" + suffix);
+        expectComplaint("502");
+    }
+
+    private void check(Page page, int width, String name) {
+        picture(page, name);
+        Object beyond = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+        assertThat(beyond)
+                .as("pixels of %s beyond the screen's %d", name, width)
+                .isEqualTo(0);
+    }
+
+    private static Map<String, String> pages() {
+        Map<String, String> pages = new LinkedHashMap<>();
+        pages.put("tenants", "/portal/tenants");
+        pages.put("tenants-nomatch", "/portal/tenants?id=nobody");
+        pages.put("tenant-new", "/portal/new-tenant");
+        pages.put("destinations", "/portal/tenants/acme/destinations");
+        pages.put("destinations-nothing", "/portal/tenants/empty/destinations");
+        pages.put("destination", "/portal/tenants/acme/destinations/des_failing");
+        pages.put("destination-new", "/portal/tenants/acme/new-destination");
+        pages.put("destination-delete", "/portal/tenants/acme/destinations/des_failing/delete");
+        pages.put("deliveries", "/portal/tenants/acme/deliveries");
+        pages.put("deliveries-all", "/portal/deliveries");
+        pages.put("deliveries-nomatch", "/portal/tenants/acme/deliveries?code=418&status=failed");
+        pages.put("deliveries-nothing", "/portal/tenants/empty/deliveries");
+        pages.put("delivery", "/portal/tenants/acme/deliveries/atm_01jq2m7v9x4c8r6t0n5k3w0002");
+        return pages;
+    }
+}

@@ -1,0 +1,163 @@
+package dev.postern.logstore.postgres;
+
+import dev.postern.logstore.DeliveryQuery;
+import dev.postern.logstore.DeliveryReader;
+import dev.postern.logstore.EventQuery;
+import dev.postern.logstore.EventReader;
+import dev.postern.logstore.LogWriter;
+import dev.postern.logstore.StoredForm;
+import dev.postern.model.Delivery;
+import dev.postern.model.Event;
+import dev.postern.model.EventKey;
+import dev.postern.model.LogEntry;
+import dev.postern.model.Page;
+import io.r2dbc.spi.ConnectionFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * The log in PostgreSQL, in Outpost's tables. A list costs no more than its page where it is of a tenant, or
+ * of up to {@link PostgresLogStoreSettings#maxBranches()} tenants, and has no other filter or one by
+ * destination, type, topic or status; and where it is of an event. Other lists read, newest first, until
+ * their page is full.
+ */
+public final class PostgresLogStore implements LogWriter, EventReader, DeliveryReader {
+
+    private static final String HAS_LATENCY = "select exists(select from pg_attribute"
+            + " where attrelid = to_regclass('attempts') and attname = 'latency_ms' and not attisdropped)";
+
+    /** How long it is taken for granted that the column is there, or is not. */
+    private static final Duration PRESENT = Duration.ofDays(1);
+
+    private static final Duration ABSENT = Duration.ofMinutes(1);
+
+    private final Database database;
+    private final Pages pages;
+    private final Queries queries;
+    private final BatchInserts inserts;
+    private final Mono<Boolean> latency;
+
+    /**
+     * @param connections pooled, with a time-out on statements; not closed here
+     */
+    public PostgresLogStore(ConnectionFactory connections, PostgresLogStoreSettings settings) {
+        database = new Database(connections);
+        pages = new Pages(database, settings.cachedStatements());
+        queries = new Queries(settings.maxBranches());
+        inserts = new BatchInserts(database, settings);
+        latency = database.query(HAS_LATENCY, List.of(), row -> Boolean.TRUE.equals(row.get(0, Boolean.class)))
+                .single()
+                .cache(has -> has ? PRESENT : ABSENT, error -> Duration.ZERO, () -> Duration.ZERO);
+    }
+
+    @Override
+    public Mono<Void> insert(List<LogEntry> entries) {
+        return entries.isEmpty() ? Mono.empty() : latency.flatMap(has -> inserts.insert(entries, has));
+    }
+
+    @Override
+    public Mono<Page<Event>> listEvents(EventQuery query) {
+        return listEvents(List.of(query)).map(List::getFirst);
+    }
+
+    @Override
+    public Mono<List<Page<Event>>> listEvents(List<EventQuery> list) {
+        return Mono.defer(() -> pages.read(list.stream().map(queries::of).toList(), Rows::event));
+    }
+
+    @Override
+    public Mono<Event> retrieveEvent(@Nullable String tenantId, String id) {
+        return Mono.defer(() -> pages.read(List.of(queries.newestEvent(tenantId, id, true)), Rows::event))
+                .flatMap(PostgresLogStore::first);
+    }
+
+    @Override
+    public Mono<Map<EventKey, Event>> retrieveEvents(Collection<EventKey> keys, boolean withData) {
+        return Mono.defer(() -> {
+            List<EventKey> wanted = keys.stream().distinct().toList();
+            return pages.read(
+                            wanted.stream()
+                                    .map(key -> queries.newestEvent(key.tenantId(), key.id(), withData))
+                                    .toList(),
+                            Rows::event)
+                    .map(found -> {
+                        Map<EventKey, Event> events = new LinkedHashMap<>();
+                        IntStream.range(0, wanted.size())
+                                .forEach(i -> found.get(i).items().forEach(event -> events.put(wanted.get(i), event)));
+                        return events;
+                    });
+        });
+    }
+
+    @Override
+    public Mono<Map<EventKey, List<DestinationState>>> destinationStates(Collection<EventKey> keys) {
+        if (keys.isEmpty()) {
+            return Mono.just(Map.of());
+        }
+        return latency.flatMap(has -> {
+            List<EventKey> wanted = keys.stream().distinct().toList();
+            return database.query(
+                            StatesStatement.render(new Source.Detail(false, false, has)),
+                            parameters(wanted),
+                            row -> new State(
+                                    number(row.get(0, Integer.class)),
+                                    new DestinationState(Rows.delivery(row, 2), number(row.get(1, Integer.class)))))
+                    .collectList()
+                    .map(found -> {
+                        Map<EventKey, List<DestinationState>> states = new LinkedHashMap<>();
+                        found.forEach(
+                                state -> states.computeIfAbsent(wanted.get(state.number()), key -> new ArrayList<>())
+                                        .add(state.state()));
+                        return states;
+                    });
+        });
+    }
+
+    @Override
+    public Mono<Page<Delivery>> listDeliveries(DeliveryQuery query) {
+        return listDeliveries(List.of(query)).map(List::getFirst);
+    }
+
+    @Override
+    public Mono<List<Page<Delivery>>> listDeliveries(List<DeliveryQuery> list) {
+        return latency.flatMap(has ->
+                pages.read(list.stream().map(query -> queries.of(query, has)).toList(), Rows::delivery));
+    }
+
+    @Override
+    public Mono<Delivery> retrieveDelivery(@Nullable String tenantId, String id) {
+        return latency.flatMap(has -> pages.read(List.of(queries.newestDelivery(tenantId, id, has)), Rows::delivery))
+                .flatMap(PostgresLogStore::first);
+    }
+
+    @Override
+    public Mono<Delivery> latestDelivery(String tenantId, String eventId, String destinationId) {
+        return latency.flatMap(has -> pages.read(
+                        List.of(queries.latestDelivery(tenantId, eventId, destinationId, has)), Rows::delivery))
+                .flatMap(PostgresLogStore::first);
+    }
+
+    private static <T> Mono<T> first(List<Page<T>> pages) {
+        return Mono.justOrEmpty(pages.getFirst().items().stream().findFirst());
+    }
+
+    private static List<String[]> parameters(List<EventKey> keys) {
+        return List.of(
+                IntStream.range(0, keys.size()).mapToObj(String::valueOf).toArray(String[]::new),
+                keys.stream().map(key -> StoredForm.text(key.tenantId())).toArray(String[]::new),
+                keys.stream().map(key -> StoredForm.text(key.id())).toArray(String[]::new));
+    }
+
+    private static int number(@Nullable Integer value) {
+        return value == null ? 0 : value;
+    }
+
+    private record State(int number, DestinationState state) {}
+}

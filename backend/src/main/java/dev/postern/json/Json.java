@@ -2,6 +2,8 @@ package dev.postern.json;
 
 import java.io.StringWriter;
 import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,6 +47,8 @@ public final class Json {
     private static final Pattern LONE_SURROGATE =
             Pattern.compile("[\\ud800-\\udbff](?![\\udc00-\\udfff])|(?<![\\ud800-\\udbff])[\\udc00-\\udfff]");
 
+    private static final MathContext ONE_DIGIT = new MathContext(1, RoundingMode.HALF_EVEN);
+
     private Json() {}
 
     /** The one value that the text is. */
@@ -79,9 +83,18 @@ public final class Json {
         }
     }
 
-    /** Compact JSON, members in the order given, characters as they are. */
+    /**
+     * Compact JSON, members in the order given, characters as they are; half a surrogate pair is an escape,
+     * because UTF-8 has no bytes for it.
+     */
     public static String write(@Nullable Object value) {
-        return write(false, value);
+        String text = write(false, value);
+        return text.chars().anyMatch(c -> Character.isSurrogate((char) c))
+                ? LONE_SURROGATE
+                        .matcher(text)
+                        .replaceAll(
+                                half -> "\\\\u%04x".formatted((int) half.group().charAt(0)))
+                : text;
     }
 
     /** Compact JSON as Go's {@code encoding/json} prints it, but for the members' order, which is as given. */
@@ -123,13 +136,23 @@ public final class Json {
         if (value == 0) {
             return 1 / value < 0 ? "-0" : "0";
         }
-        BigDecimal shortest = new BigDecimal(Double.toString(value)).stripTrailingZeros();
+        BigDecimal shortest = shortest(value);
         if (magnitude >= 1e-6 && magnitude < 1e21) {
             return shortest.toPlainString();
         }
         int exponent = shortest.precision() - shortest.scale() - 1;
         String mantissa = shortest.movePointLeft(exponent).toPlainString();
         return mantissa + (exponent < 0 ? "e-" : "e+") + Math.abs(exponent);
+    }
+
+    private static BigDecimal shortest(double value) {
+        BigDecimal shortest = new BigDecimal(Double.toString(value)).stripTrailingZeros();
+        if (shortest.precision() == 2) {
+            // Java prints two digits where one would do: 4.9E-324.
+            BigDecimal shorter = shortest.round(ONE_DIGIT);
+            return shorter.doubleValue() == value ? shorter : shortest;
+        }
+        return shortest;
     }
 
     private static @Nullable Object parse(String text, List<String> rawPath) {

@@ -16,8 +16,13 @@ public sealed interface Viewer {
         }
     }
 
-    /** Holds a tenant's token: sees and does what belongs to that tenant. */
-    record TenantViewer(String tenantId, Instant expiresAt) implements Viewer {
+    /**
+     * Holds a tenant's token or one-time link: sees and does what belongs to that tenant.
+     *
+     * @param expiresAt when the credentials lapse
+     * @param oneTime whether the credentials were a link's code, spent by this very request
+     */
+    record TenantViewer(String tenantId, Instant expiresAt, boolean oneTime) implements Viewer {
         @Override
         public boolean sees(String otherTenantId) {
             return tenantId.equals(otherTenantId);

@@ -1,8 +1,8 @@
 /**
- * Who a request acts as: keys, tokens, and the viewer they stand for.
+ * Who a request acts as: keys, tokens and one-time links, and the viewer that they stand for.
  */
 @NullMarked
-@ApplicationModule(allowedDependencies = {"model", "redis"})
+@ApplicationModule(allowedDependencies = {"model", "json", "redis"})
 package dev.postern.security;
 
 import org.jspecify.annotations.NullMarked;

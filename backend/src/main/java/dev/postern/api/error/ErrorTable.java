@@ -1,0 +1,80 @@
+package dev.postern.api.error;
+
+import dev.postern.security.UnauthenticatedException;
+import graphql.GraphQLError;
+import graphql.GraphqlErrorBuilder;
+import graphql.schema.DataFetchingEnvironment;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.graphql.execution.DataFetcherExceptionResolver;
+import reactor.core.publisher.Mono;
+
+/** The one table from exception to GraphQL error. What it doesn't know is told by an id alone, and logged under it. */
+public final class ErrorTable implements DataFetcherExceptionResolver {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ErrorTable.class);
+
+    private final Outages outages;
+
+    public ErrorTable(Outages outages) {
+        this.outages = outages;
+    }
+
+    @Override
+    public Mono<List<GraphQLError>> resolveException(Throwable error, DataFetchingEnvironment environment) {
+        return Mono.fromSupplier(() -> List.of(error(error, GraphqlErrorBuilder.newError(environment))));
+    }
+
+    /** The error of a request that failed as a whole. */
+    public GraphQLError error(Throwable error) {
+        return error(error, GraphqlErrorBuilder.newError());
+    }
+
+    private GraphQLError error(Throwable thrown, GraphqlErrorBuilder<?> builder) {
+        Throwable error =
+                thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+        return switch (error) {
+            case ApiException e -> {
+                Map<String, Object> extensions = new LinkedHashMap<>();
+                extensions.put("code", e.code().name());
+                e.argument().ifPresent(argument -> extensions.put("argument", argument));
+                yield build(builder, e.code(), e.reason(), extensions);
+            }
+            case UnauthenticatedException e -> build(builder, ErrorCode.UNAUTHENTICATED, e.getMessage());
+            case TimeoutException e -> build(builder, ErrorCode.TIMEOUT, "A store took longer than it may");
+            case Throwable e
+            when outages.include(e) -> {
+                LOG.warn("a store or queue is unavailable", e);
+                yield build(builder, ErrorCode.UNAVAILABLE, "A store or queue is unavailable; try again later");
+            }
+            default -> {
+                String id = UUID.randomUUID().toString();
+                LOG.error("internal error {}", id, error);
+                yield build(
+                        builder,
+                        ErrorCode.INTERNAL,
+                        "Internal error " + id,
+                        Map.of("code", ErrorCode.INTERNAL.name(), "id", id));
+            }
+        };
+    }
+
+    private static GraphQLError build(GraphqlErrorBuilder<?> builder, ErrorCode code, String message) {
+        return build(builder, code, message, Map.of("code", code.name()));
+    }
+
+    private static GraphQLError build(
+            GraphqlErrorBuilder<?> builder, ErrorCode code, String message, Map<String, Object> extensions) {
+        // The message is an argument: it may hold what the builder would take for a format.
+        return builder.errorType(code)
+                .message("%s", message)
+                .extensions(extensions)
+                .build();
+    }
+}

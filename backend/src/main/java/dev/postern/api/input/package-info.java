@@ -1,0 +1,5 @@
+/** Mutations' input: read, checked, and made into words. */
+@NullMarked
+package dev.postern.api.input;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,22 @@
+package dev.postern.api.scalar;
+
+import graphql.schema.Coercing;
+import graphql.schema.GraphQLScalarType;
+import graphql.schema.idl.RuntimeWiring;
+import org.springframework.graphql.execution.RuntimeWiringConfigurer;
+
+/** Puts the schema's own scalars to work. */
+public final class Scalars implements RuntimeWiringConfigurer {
+
+    @Override
+    public void configure(RuntimeWiring.Builder builder) {
+        builder.scalar(scalar("DateTime", new DateTimeCoercing()))
+                .scalar(scalar("JSON", new JsonCoercing()))
+                .scalar(scalar("StringMap", new StringMapCoercing()))
+                .scalar(scalar("Duration", new DurationCoercing()));
+    }
+
+    private static GraphQLScalarType scalar(String name, Coercing<?, ?> coercing) {
+        return GraphQLScalarType.newScalar().name(name).coercing(coercing).build();
+    }
+}

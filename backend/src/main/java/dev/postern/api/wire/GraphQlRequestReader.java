@@ -1,0 +1,66 @@
+package dev.postern.api.wire;
+
+import dev.postern.json.Json;
+import dev.postern.json.JsonException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.MultiValueMap;
+
+/** The members of a GraphQL request, from a POST's body or a GET's parameters. */
+final class GraphQlRequestReader {
+
+    /** What a body asks; numbers keep every digit. */
+    static Map<String, Object> fromBody(String body) {
+        return checked(object(body, "The body"));
+    }
+
+    static Map<String, Object> fromParameters(MultiValueMap<String, String> parameters) {
+        var request = new LinkedHashMap<String, @Nullable Object>();
+        request.put("query", parameters.getFirst("query"));
+        request.put("operationName", parameters.getFirst("operationName"));
+        for (String name : new String[] {"variables", "extensions"}) {
+            String text = parameters.getFirst(name);
+            request.put(name, text == null ? null : object(text, name));
+        }
+        return checked(request);
+    }
+
+    private static Map<String, @Nullable Object> object(String text, String what) {
+        try {
+            return Json.parseObject(text);
+        } catch (JsonException e) {
+            throw BadRequest.malformed("%s is not a JSON object: %s".formatted(what, e.getMessage()));
+        }
+    }
+
+    private static Map<String, Object> checked(Map<String, @Nullable Object> request) {
+        if (!(request.get("query") instanceof String query) || query.isBlank()) {
+            throw BadRequest.malformed("query is missing (expected: a GraphQL document)");
+        }
+        var checked = new LinkedHashMap<String, Object>();
+        checked.put("query", query);
+        keep(request, "operationName", String.class, "a string", checked);
+        keep(request, "variables", Map.class, "an object", checked);
+        keep(request, "extensions", Map.class, "an object", checked);
+        return checked;
+    }
+
+    private static void keep(
+            Map<String, @Nullable Object> request,
+            String name,
+            Class<?> type,
+            String expected,
+            Map<String, Object> kept) {
+        Object value = request.get(name);
+        if (value == null) {
+            return;
+        }
+        if (!type.isInstance(value)) {
+            throw BadRequest.malformed("%s is of the wrong type (expected: %s)".formatted(name, expected));
+        }
+        kept.put(name, value);
+    }
+
+    private GraphQlRequestReader() {}
+}

@@ -1,0 +1,133 @@
+package dev.postern.api.wire;
+
+import dev.postern.api.error.ApiException;
+import dev.postern.api.error.ErrorCode;
+import dev.postern.api.error.ErrorTable;
+import dev.postern.security.Viewer;
+import graphql.ErrorType;
+import graphql.ExecutionResult;
+import graphql.GraphQLError;
+import graphql.GraphqlErrorBuilder;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.graphql.server.WebGraphQlInterceptor;
+import org.springframework.graphql.server.WebGraphQlRequest;
+import org.springframework.graphql.server.WebGraphQlResponse;
+import org.springframework.graphql.support.DefaultExecutionGraphQlResponse;
+import reactor.core.publisher.Mono;
+
+/**
+ * Around every request, over HTTP or from inside: the deadline, a code on every error, and one wide line
+ * in the log.
+ */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+public final class RequestWatch implements WebGraphQlInterceptor {
+
+    private static final Logger LOG = LoggerFactory.getLogger("dev.postern.api.request");
+    private static final Pattern NAME = Pattern.compile("[_A-Za-z][_0-9A-Za-z]{0,99}");
+
+    private final Duration deadline;
+    private final ErrorTable errors;
+
+    /** @param deadline how long one request may take; running out of it cancels what runs */
+    public RequestWatch(Duration deadline, ErrorTable errors) {
+        this.deadline = deadline;
+        this.errors = errors;
+    }
+
+    @Override
+    public Mono<WebGraphQlResponse> intercept(WebGraphQlRequest request, Chain chain) {
+        return Mono.defer(() -> {
+            long start = System.nanoTime();
+            return chain.next(request)
+                    .timeout(deadline)
+                    .onErrorMap(TimeoutException.class, e -> ApiException.timeout())
+                    .onErrorResume(e -> Mono.just(failed(request, errors.error(e))))
+                    .map(RequestWatch::withCodes)
+                    .doOnNext(response -> log(request, response, start));
+        });
+    }
+
+    /** The answer to a request that could not be carried out at all. */
+    static WebGraphQlResponse failed(WebGraphQlRequest request, GraphQLError error) {
+        return new WebGraphQlResponse(new DefaultExecutionGraphQlResponse(
+                request.toExecutionInput(),
+                ExecutionResult.newExecutionResult().addError(error).build()));
+    }
+
+    private static WebGraphQlResponse withCodes(WebGraphQlResponse response) {
+        List<GraphQLError> errors = response.getExecutionResult().getErrors();
+        if (errors.stream().allMatch(RequestWatch::hasCode)) {
+            return response;
+        }
+        List<GraphQLError> coded = errors.stream()
+                .map(error -> hasCode(error) ? error : withCode(error))
+                .toList();
+        return response.transform(builder -> builder.errors(coded));
+    }
+
+    private static boolean hasCode(GraphQLError error) {
+        Map<String, Object> extensions = error.getExtensions();
+        return extensions != null && extensions.containsKey("code");
+    }
+
+    /** What graphql-java itself reports: faults of the query, save for a null where none may be. */
+    private static GraphQLError withCode(GraphQLError error) {
+        ErrorCode code = error.getErrorType() == ErrorType.NullValueInNonNullableField
+                        || error.getErrorType() == ErrorType.DataFetchingException
+                ? ErrorCode.INTERNAL
+                : ErrorCode.BAD_USER_INPUT;
+        Map<String, Object> extensions = new LinkedHashMap<>();
+        extensions.put("code", code.name());
+        var builder = GraphqlErrorBuilder.newError()
+                .message("%s", error.getMessage())
+                .errorType(code)
+                .extensions(extensions);
+        if (error.getLocations() != null) {
+            builder.locations(error.getLocations());
+        }
+        return error.getPath() == null
+                ? builder.build()
+                : builder.path(error.getPath()).build();
+    }
+
+    private static void log(WebGraphQlRequest request, WebGraphQlResponse response, long start) {
+        String codes = response.getErrors().stream()
+                .map(error -> Objects.toString(error.getExtensions().get("code")))
+                .distinct()
+                .collect(Collectors.joining(","));
+        Object viewer = response.getExecutionInput().getGraphQLContext().get(Viewer.class);
+        LOG.info(
+                "graphql operation={} viewer={} duration_ms={} errors={} codes={} request_id={}",
+                operation(request.getOperationName()),
+                viewer(viewer),
+                (System.nanoTime() - start) / 1_000_000,
+                response.getErrors().size(),
+                codes.isEmpty() ? "-" : codes,
+                request.getId());
+    }
+
+    /** The client's own name for it, unless that would write something else into the log. */
+    private static String operation(@Nullable String name) {
+        return name != null && NAME.matcher(name).matches() ? name : "-";
+    }
+
+    private static String viewer(@Nullable Object viewer) {
+        return switch (viewer) {
+            case Viewer.Operator operator -> "operator";
+            case Viewer.TenantViewer tenant -> "tenant:" + tenant.tenantId();
+            case null, default -> "-";
+        };
+    }
+}

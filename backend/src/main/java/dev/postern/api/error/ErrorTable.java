@@ -36,6 +36,11 @@ public final class ErrorTable implements DataFetcherExceptionResolver {
         return error(error, GraphqlErrorBuilder.newError());
     }
 
+    /** Whether trying again later is right. */
+    public boolean unavailable(Throwable error) {
+        return outages.include(error);
+    }
+
     private GraphQLError error(Throwable thrown, GraphqlErrorBuilder<?> builder) {
         Throwable error =
                 thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;

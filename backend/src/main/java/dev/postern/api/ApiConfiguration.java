@@ -1,0 +1,138 @@
+package dev.postern.api;
+
+import dev.postern.api.error.ErrorTable;
+import dev.postern.api.error.Outages;
+import dev.postern.api.input.DestinationInput;
+import dev.postern.api.input.EventInput;
+import dev.postern.api.input.TopicRules;
+import dev.postern.api.scalar.Scalars;
+import dev.postern.api.wire.Documents;
+import dev.postern.api.wire.GraphQlEndpoint;
+import dev.postern.api.wire.QueryLimits;
+import dev.postern.api.wire.RequestWatch;
+import dev.postern.api.wire.ViewerGate;
+import dev.postern.logstore.DeliveryReader;
+import dev.postern.logstore.EventReader;
+import dev.postern.model.IdGenerator;
+import dev.postern.provider.ProviderRegistry;
+import dev.postern.retry.RetryScheduler;
+import dev.postern.security.Credentials;
+import dev.postern.tenantstore.TenantStore;
+import graphql.schema.idl.SchemaPrinter;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.Map;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.graphql.autoconfigure.GraphQlSourceBuilderCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.graphql.execution.BatchLoaderRegistry;
+import org.springframework.graphql.execution.GraphQlSource;
+import org.springframework.graphql.server.WebGraphQlHandler;
+import org.springframework.http.MediaType;
+import org.springframework.web.reactive.function.server.RouterFunction;
+import org.springframework.web.reactive.function.server.RouterFunctions;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * The GraphQL API at {@code /graphql}, its SDL at {@code /graphql/schema} and a page to try it at {@code
+ * /graphiql}. Needs beans of {@link ApiSettings}, the ports and workflows, {@link ProviderRegistry}, {@link
+ * IdGenerator}, {@link Clock}, those of {@link dev.postern.security.SecurityConfiguration}, and may have
+ * one of {@link Outages}.
+ */
+@Configuration(proxyBeanMethods = false)
+@Import({
+    DeliveryController.class,
+    DestinationController.class,
+    DestinationUseController.class,
+    DestinationWriteController.class,
+    EventController.class,
+    EventDestinationStateController.class,
+    InstallationController.class,
+    NodeController.class,
+    PublishController.class,
+    RetryController.class,
+    TenantController.class,
+    TenantWriteController.class,
+    TokenController.class,
+    ViewerController.class
+})
+public class ApiConfiguration {
+
+    @Bean
+    Scalars scalars() {
+        return new Scalars();
+    }
+
+    @Bean
+    ErrorTable errorTable(ObjectProvider<Outages> outages) {
+        return new ErrorTable(outages.getIfAvailable(() -> error -> false));
+    }
+
+    @Bean
+    Loaders loaders(
+            BatchLoaderRegistry registry,
+            TenantStore tenants,
+            EventReader events,
+            DeliveryReader deliveries,
+            RetryScheduler retries) {
+        return new Loaders(registry, tenants, events, deliveries, retries);
+    }
+
+    @Bean
+    DestinationInput destinationInput(ProviderRegistry providers, ApiSettings settings) {
+        return new DestinationInput(providers, new TopicRules(settings.topics(), settings.topicWildcards()));
+    }
+
+    @Bean
+    EventInput eventInput(IdGenerator ids, Clock clock, ApiSettings settings) {
+        return new EventInput(ids, clock, settings.maxEventBytes());
+    }
+
+    @Bean
+    RequestWatch requestWatch(ApiSettings settings, ErrorTable errors) {
+        return new RequestWatch(settings.deadline(), errors);
+    }
+
+    @Bean
+    ViewerGate viewerGate(Credentials credentials) {
+        return new ViewerGate(credentials, viewer -> Map.of(ViewerScope.KEY, new ViewerScope(viewer)));
+    }
+
+    @Bean
+    QueryLimits queryLimits(ApiSettings settings) {
+        return new QueryLimits(settings.maxQueryDepth());
+    }
+
+    @Bean
+    GraphQlSourceBuilderCustomizer documents(ObjectProvider<GraphQlSource> source, ApiSettings settings) {
+        var documents = new Documents(
+                () -> source.getObject().schema(),
+                settings.maxDocumentTokens(),
+                settings.maxRequestBytes(),
+                settings.documentCacheCharacters());
+        return builder -> builder.configureGraphQl(graphQl -> graphQl.preparsedDocumentProvider(documents));
+    }
+
+    @Bean
+    @Order(Ordered.HIGHEST_PRECEDENCE)
+    RouterFunction<ServerResponse> apiRoutes(WebGraphQlHandler handler, GraphQlSource source, ApiSettings settings) {
+        var endpoint = new GraphQlEndpoint(handler, settings.maxRequestBytes());
+        String schema = new SchemaPrinter(SchemaPrinter.Options.defaultOptions()).print(source.schema());
+        return RouterFunctions.route()
+                .path(
+                        "/graphql",
+                        paths -> paths.GET(
+                                        "/schema",
+                                        request -> ServerResponse.ok()
+                                                .contentType(
+                                                        new MediaType(MediaType.TEXT_PLAIN, StandardCharsets.UTF_8))
+                                                .bodyValue(schema))
+                                .route(request -> request.path().equals("/graphql"), endpoint::handle))
+                .add(ExplorerPage.routes())
+                .build();
+    }
+}

@@ -1,7 +1,7 @@
 package dev.postern.api;
 
-import dev.postern.api.page.ListKind;
 import dev.postern.api.page.PageConnection;
+import dev.postern.logstore.CursorCodec.ListName;
 import dev.postern.model.Cursor;
 import dev.postern.model.Page;
 import java.util.function.Function;
@@ -13,8 +13,8 @@ final class CountedConnection<T> extends PageConnection<T> {
     private final Mono<Integer> total;
 
     /** @param total counts when subscribed, which is only where it is selected */
-    CountedConnection(ListKind kind, Page<T> page, Function<T, Cursor> place, Mono<Integer> total) {
-        super(kind, page, place);
+    CountedConnection(ListName list, Page<T> page, Function<T, Cursor> place, Mono<Integer> total) {
+        super(list, page, place);
         this.total = total;
     }
 

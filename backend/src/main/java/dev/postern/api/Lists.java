@@ -1,8 +1,8 @@
 package dev.postern.api;
 
-import dev.postern.api.page.ListKind;
 import dev.postern.api.page.PageArguments;
 import dev.postern.api.page.PageConnection;
+import dev.postern.logstore.CursorCodec.ListName;
 import dev.postern.logstore.DeliveryQuery;
 import dev.postern.logstore.EventQuery;
 import dev.postern.model.Cursor;
@@ -27,7 +27,7 @@ final class Lists {
                 destinationIds,
                 filter.strings("topics"),
                 filter.time("time"),
-                PageArguments.of(environment, ListKind.EVENTS),
+                PageArguments.of(environment, ListName.EVENTS),
                 selects(environment, "data", "rawData"));
     }
 
@@ -49,7 +49,7 @@ final class Lists {
                 filter.value("manual") instanceof Boolean manual ? manual : null,
                 filter.time("time"),
                 filter.time("eventTime"),
-                PageArguments.of(environment, ListKind.DELIVERIES),
+                PageArguments.of(environment, ListName.DELIVERIES),
                 selects(environment, "event/data", "event/rawData"),
                 selects(environment, "response"));
     }
@@ -60,11 +60,11 @@ final class Lists {
     }
 
     static PageConnection<Event> eventPage(Page<Event> page) {
-        return new PageConnection<>(ListKind.EVENTS, page, event -> new Cursor(event.time(), event.id()));
+        return new PageConnection<>(ListName.EVENTS, page, event -> new Cursor(event.time(), event.id()));
     }
 
     static PageConnection<Delivery> deliveryPage(Page<Delivery> page) {
-        return new PageConnection<>(ListKind.DELIVERIES, page, delivery -> new Cursor(delivery.time(), delivery.id()));
+        return new PageConnection<>(ListName.DELIVERIES, page, delivery -> new Cursor(delivery.time(), delivery.id()));
     }
 
     /** Whether any of the fields is asked of the rows, by whichever way the connection offers them. */

@@ -2,9 +2,9 @@ package dev.postern.api;
 
 import dev.postern.api.error.ApiException;
 import dev.postern.api.page.InMemory;
-import dev.postern.api.page.ListKind;
 import dev.postern.api.page.PageArguments;
 import dev.postern.api.page.PageConnection;
+import dev.postern.logstore.CursorCodec.ListName;
 import dev.postern.model.Cursor;
 import dev.postern.model.Delivery;
 import dev.postern.model.Destination;
@@ -54,7 +54,7 @@ final class TenantController {
             @Argument @Nullable List<String> ids,
             @ContextValue ViewerScope scope,
             DataFetchingEnvironment environment) {
-        PageRequest request = PageArguments.of(environment, ListKind.TENANTS);
+        PageRequest request = PageArguments.of(environment, ListName.TENANTS);
         Set<String> named = Filters.strings("ids", ids);
         if (scope.ownTenant().isEmpty() && named.isEmpty()) {
             return tenants.listTenants(request)
@@ -84,7 +84,7 @@ final class TenantController {
     CompletableFuture<CountedConnection<Destination>> destinations(Tenant tenant, DataFetchingEnvironment environment) {
         Set<String> types = Filters.strings("types", environment.getArgument("types"));
         Set<String> topics = Filters.strings("topics", environment.getArgument("topics"));
-        PageRequest asked = PageArguments.of(environment, ListKind.DESTINATIONS);
+        PageRequest asked = PageArguments.of(environment, ListName.DESTINATIONS);
         var request = new PageRequest(asked.limit(), Direction.ASC, asked.from(), asked.backward());
         return Loaders.destinationsOf(environment, tenant.id()).thenApply(all -> {
             List<Destination> wanted = (all == null ? List.<Destination>of() : all)
@@ -94,7 +94,7 @@ final class TenantController {
                                     topics.isEmpty() || topics.stream().anyMatch(destination.topics()::take))
                             .toList();
             return new CountedConnection<>(
-                    ListKind.DESTINATIONS,
+                    ListName.DESTINATIONS,
                     InMemory.page(wanted, request, TenantController::place),
                     TenantController::place,
                     Mono.just(wanted.size()));
@@ -124,7 +124,7 @@ final class TenantController {
     }
 
     private static CountedConnection<Tenant> connection(Page<Tenant> page, Mono<Integer> total) {
-        return new CountedConnection<>(ListKind.TENANTS, page, TenantController::place, total);
+        return new CountedConnection<>(ListName.TENANTS, page, TenantController::place, total);
     }
 
     private static Cursor place(Tenant tenant) {

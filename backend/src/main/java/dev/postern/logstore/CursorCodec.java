@@ -37,7 +37,9 @@ public final class CursorCodec {
     public enum ListName {
         EVENTS("evt"),
         DELIVERIES("att"),
-        TENANTS("tnt");
+        TENANTS("tnt"),
+        /** Not one of Outpost's. */
+        DESTINATIONS("dst");
 
         private final String code;
 

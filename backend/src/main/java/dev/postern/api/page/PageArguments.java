@@ -1,6 +1,7 @@
 package dev.postern.api.page;
 
 import dev.postern.api.error.ApiException;
+import dev.postern.logstore.CursorCodec.ListName;
 import dev.postern.model.Cursor;
 import dev.postern.model.PageRequest;
 import dev.postern.model.PageRequest.Direction;
@@ -13,7 +14,7 @@ public final class PageArguments {
     private static final int DEFAULT_LIMIT = 20;
 
     /** The page that the field's arguments ask for; throws {@link ApiException} naming the one that can't be right. */
-    public static PageRequest of(DataFetchingEnvironment environment, ListKind kind) {
+    public static PageRequest of(DataFetchingEnvironment environment, ListName list) {
         Integer first = environment.getArgument("first");
         Integer last = environment.getArgument("last");
         String after = environment.getArgument("after");
@@ -32,7 +33,7 @@ public final class PageArguments {
         }
         boolean backward = last != null || before != null;
         int limit = backward ? limit("last", last) : limit("first", first);
-        Cursor from = backward ? cursor("before", before, kind) : cursor("after", after, kind);
+        Cursor from = backward ? cursor("before", before, list) : cursor("after", after, list);
         return new PageRequest(limit, direction(environment), from, backward);
     }
 
@@ -46,8 +47,8 @@ public final class PageArguments {
         return value;
     }
 
-    private static @Nullable Cursor cursor(String argument, @Nullable String text, ListKind kind) {
-        return text == null ? null : Cursors.parse(argument, text, kind);
+    private static @Nullable Cursor cursor(String argument, @Nullable String text, ListName list) {
+        return text == null ? null : Cursors.parse(argument, text, list);
     }
 
     private static Direction direction(DataFetchingEnvironment environment) {

@@ -1,5 +1,7 @@
 package dev.postern.api.page;
 
+import dev.postern.logstore.CursorCodec;
+import dev.postern.logstore.CursorCodec.ListName;
 import dev.postern.model.Cursor;
 import dev.postern.model.Page;
 import graphql.relay.Connection;
@@ -21,11 +23,11 @@ public class PageConnection<T> implements Connection<T> {
     private final PageInfo pageInfo;
 
     /** @param place where a row lies in its list */
-    public PageConnection(ListKind kind, Page<T> page, Function<T, Cursor> place) {
+    public PageConnection(ListName list, Page<T> page, Function<T, Cursor> place) {
         nodes = page.items();
         edges = nodes.stream()
-                .<Edge<T>>map(node ->
-                        new DefaultEdge<>(node, new DefaultConnectionCursor(Cursors.text(kind, place.apply(node)))))
+                .<Edge<T>>map(node -> new DefaultEdge<>(
+                        node, new DefaultConnectionCursor(CursorCodec.encode(list, place.apply(node)))))
                 .toList();
         pageInfo = new DefaultPageInfo(cursor(edges, 0), cursor(edges, -1), page.hasPrevious(), page.hasNext());
     }

@@ -33,6 +33,7 @@ import org.springframework.graphql.execution.BatchLoaderRegistry;
 import org.springframework.graphql.execution.GraphQlSource;
 import org.springframework.graphql.server.WebGraphQlHandler;
 import org.springframework.http.MediaType;
+import org.springframework.web.reactive.function.server.RequestPredicates;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
 import org.springframework.web.reactive.function.server.ServerResponse;
@@ -123,15 +124,13 @@ public class ApiConfiguration {
         var endpoint = new GraphQlEndpoint(handler, settings.maxRequestBytes());
         String schema = new SchemaPrinter(SchemaPrinter.Options.defaultOptions()).print(source.schema());
         return RouterFunctions.route()
-                .path(
-                        "/graphql",
-                        paths -> paths.GET(
-                                        "/schema",
-                                        request -> ServerResponse.ok()
-                                                .contentType(
-                                                        new MediaType(MediaType.TEXT_PLAIN, StandardCharsets.UTF_8))
-                                                .bodyValue(schema))
-                                .route(request -> request.path().equals("/graphql"), endpoint::handle))
+                .GET(
+                        "/graphql/schema",
+                        request -> ServerResponse.ok()
+                                .contentType(new MediaType(MediaType.TEXT_PLAIN, StandardCharsets.UTF_8))
+                                .bodyValue(schema))
+                // Before Spring's own route, which is never reached.
+                .route(RequestPredicates.path("/graphql"), endpoint::handle)
                 .add(ExplorerPage.routes())
                 .build();
     }

@@ -58,7 +58,8 @@ final class TenantController {
         Set<String> named = Filters.strings("ids", ids);
         if (scope.ownTenant().isEmpty() && named.isEmpty()) {
             return tenants.listTenants(request)
-                    .map(page -> connection(page, tenants.countTenants().map(Math::toIntExact)));
+                    .map(page ->
+                            connection(page, Mono.defer(tenants::countTenants).map(Math::toIntExact)));
         }
         Set<String> seen = scope.tenants(named);
         return tenants.retrieveTenants(

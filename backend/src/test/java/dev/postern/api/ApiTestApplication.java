@@ -1,0 +1,187 @@
+package dev.postern.api;
+
+import dev.postern.api.error.Outages;
+import dev.postern.delivery.DeliverySettings;
+import dev.postern.delivery.DestinationTest;
+import dev.postern.delivery.ManualRetry;
+import dev.postern.delivery.RetryDispatchSettings;
+import dev.postern.idempotency.memory.MemoryIdempotency;
+import dev.postern.logstore.DeliveryReader;
+import dev.postern.logstore.EventReader;
+import dev.postern.logstore.memory.MemoryLogStore;
+import dev.postern.model.IdGenerator;
+import dev.postern.provider.ProviderRegistry;
+import dev.postern.publish.EventPublisher;
+import dev.postern.publish.EventPublisherSettings;
+import dev.postern.queue.QueueSettings;
+import dev.postern.queue.memory.MemoryDeliveryQueue;
+import dev.postern.retry.RetrySettings;
+import dev.postern.retry.memory.MemoryRetryScheduler;
+import dev.postern.security.PortalLinks;
+import dev.postern.security.SecurityConfiguration;
+import dev.postern.security.SecuritySettings;
+import dev.postern.security.TenantDirectory;
+import dev.postern.security.memory.MemoryPortalLinks;
+import dev.postern.tenantstore.TenantStore;
+import dev.postern.tenantstore.memory.MemoryTenantStore;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.graphql.autoconfigure.GraphQlSourceBuilderCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Primary;
+import org.springframework.graphql.execution.SchemaReport;
+
+/** The API on memory stores whose calls are counted. */
+@SpringBootConfiguration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+@Import({ApiConfiguration.class, SecurityConfiguration.class})
+class ApiTestApplication {
+
+    static final String API_KEY = "operator-key";
+    static final String JWT_SECRET = "short";
+    static final List<String> TOPICS = List.of("user.created", "user.deleted", "order.paid");
+
+    @Bean
+    Clock clock() {
+        return Clock.systemUTC();
+    }
+
+    @Bean
+    StoreCalls storeCalls() {
+        return new StoreCalls();
+    }
+
+    @Bean
+    TenantStore tenantStore(Clock clock, StoreCalls calls) {
+        return calls.counting(TenantStore.class, new MemoryTenantStore(clock, 3));
+    }
+
+    @Bean
+    MemoryLogStore logStore() {
+        return new MemoryLogStore();
+    }
+
+    @Bean
+    @Primary
+    EventReader eventReader(MemoryLogStore log, StoreCalls calls) {
+        return calls.counting(EventReader.class, log);
+    }
+
+    @Bean
+    @Primary
+    DeliveryReader deliveryReader(MemoryLogStore log, StoreCalls calls) {
+        return calls.counting(DeliveryReader.class, log);
+    }
+
+    @Bean
+    MemoryDeliveryQueue deliveryQueue() {
+        return new MemoryDeliveryQueue(QueueSettings.defaults());
+    }
+
+    @Bean
+    MemoryRetryScheduler retryScheduler(Clock clock) {
+        return new MemoryRetryScheduler(clock, RetrySettings.defaults());
+    }
+
+    @Bean
+    MemoryIdempotency idempotency(Clock clock) {
+        return new MemoryIdempotency(clock);
+    }
+
+    @Bean
+    IdGenerator idGenerator() {
+        var next = new AtomicInteger();
+        return new IdGenerator() {
+            @Override
+            public String newEventId() {
+                return "evt_" + next.incrementAndGet();
+            }
+
+            @Override
+            public String newDestinationId() {
+                return "des_" + next.incrementAndGet();
+            }
+
+            @Override
+            public String newDeliveryId() {
+                return "atm_" + next.incrementAndGet();
+            }
+        };
+    }
+
+    @Bean
+    ProviderRegistry providerRegistry() {
+        return new ProviderRegistry(List.of(new SampleProvider()));
+    }
+
+    @Bean
+    EventPublisher eventPublisher(TenantStore tenants, MemoryDeliveryQueue queue, MemoryIdempotency idempotency) {
+        return new EventPublisher(tenants, queue, idempotency, EventPublisherSettings.DEFAULTS.withTopics(TOPICS));
+    }
+
+    @Bean
+    ManualRetry manualRetry(
+            MemoryLogStore log, TenantStore tenants, MemoryDeliveryQueue queue, MemoryIdempotency idempotency) {
+        return new ManualRetry(log, log, tenants, queue, idempotency, RetryDispatchSettings.DEFAULTS);
+    }
+
+    @Bean
+    DestinationTest destinationTest(TenantStore tenants, ProviderRegistry providers, IdGenerator ids, Clock clock) {
+        return new DestinationTest(tenants, providers, ids, clock, DeliverySettings.DEFAULTS);
+    }
+
+    @Bean
+    ApiSettings apiSettings() {
+        return ApiSettings.of(TOPICS, false, null);
+    }
+
+    @Bean
+    SecuritySettings securitySettings() {
+        return new SecuritySettings(API_KEY, JWT_SECRET, null);
+    }
+
+    @Bean
+    PortalLinks portalLinks(Clock clock) {
+        return new MemoryPortalLinks(clock);
+    }
+
+    @Bean
+    TenantDirectory tenantDirectory(TenantStore tenants) {
+        return id -> tenants.retrieveTenant(id).hasElement();
+    }
+
+    @Bean
+    Outages outages() {
+        return IOException.class::isInstance;
+    }
+
+    @Bean
+    SchemaFindings schemaFindings() {
+        return new SchemaFindings();
+    }
+
+    @Bean
+    GraphQlSourceBuilderCustomizer inspection(SchemaFindings findings) {
+        return builder -> builder.inspectSchemaMappings(findings::set);
+    }
+
+    /** What the mapping inspection found. */
+    static final class SchemaFindings {
+        private volatile @Nullable SchemaReport report;
+
+        void set(SchemaReport found) {
+            report = found;
+        }
+
+        @Nullable
+        SchemaReport get() {
+            return report;
+        }
+    }
+}

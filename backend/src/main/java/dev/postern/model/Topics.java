@@ -1,8 +1,7 @@
 package dev.postern.model;
 
-import java.util.LinkedHashSet;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * What a destination subscribes to: topic names, patterns in which {@code *} stands for any run of
@@ -31,16 +30,19 @@ public record Topics(List<String> entries) {
                 || entries.stream().anyMatch(pattern -> globMatches(pattern, topic));
     }
 
-    /** Without duplicates and without entries that a sibling pattern covers, in first-seen order. */
+    /**
+     * Without duplicates and without entries that a sibling pattern covers, in first-seen order; of two
+     * that cover each other the first stays.
+     */
     public Topics normalized() {
-        var distinct = new LinkedHashSet<>(entries);
-        return new Topics(distinct.stream()
-                .filter(entry -> distinct.stream()
-                        .noneMatch(other -> !other.equals(entry)
-                                && other.contains("*")
-                                && globMatches(other, entry)
-                                && !(globMatches(entry, other) && entry.length() < other.length())))
-                .collect(Collectors.toList()));
+        var kept = new ArrayList<String>();
+        for (String entry : entries) {
+            if (kept.stream().noneMatch(other -> globMatches(other, entry))) {
+                kept.removeIf(other -> globMatches(entry, other));
+                kept.add(entry);
+            }
+        }
+        return new Topics(kept);
     }
 
     /** Linear in time: after a star, only the last star is ever tried again. */

@@ -55,7 +55,7 @@ final class TenantIndex {
     }
 
     Mono<Void> remove(TenantPlace place) {
-        return redis.commands().zrem(keys.index(), place.member()).then();
+        return repair(List.of(place), Map.of());
     }
 
     Mono<Long> size() {

@@ -1,7 +1,5 @@
 package dev.postern.tenantstore.redis;
 
-import dev.postern.redis.RedisConnection;
-import dev.postern.servers.TestRedis;
 import dev.postern.tenantstore.TenantStore;
 import dev.postern.tenantstore.TenantStoreContract;
 import dev.postern.tenantstore.TickingClock;
@@ -9,7 +7,7 @@ import org.junit.jupiter.api.AfterEach;
 
 final class RedisTenantStoreTest extends TenantStoreContract {
 
-    private final RedisConnection redis = TestRedis.connect();
+    private final StoredKeys redis = new StoredKeys();
 
     @AfterEach
     void close() {
@@ -18,10 +16,6 @@ final class RedisTenantStoreTest extends TenantStoreContract {
 
     @Override
     protected TenantStore store(TickingClock clock, int maxDestinationsPerTenant) {
-        return new RedisTenantStore(
-                redis,
-                clock,
-                RedisTenantStoreSettings.withSecret("encryptionsecret")
-                        .withMaxDestinationsPerTenant(maxDestinationsPerTenant));
+        return redis.store(clock, maxDestinationsPerTenant);
     }
 }

@@ -25,6 +25,11 @@ final class RedisClusterTenantStoreTest extends TenantStoreContract {
         return redis.store(clock, maxDestinationsPerTenant);
     }
 
+    @Override
+    protected int manyTenants() {
+        return 3_000;
+    }
+
     @Test
     void refreshIndex_scansTheCluster() {
         var store = redis.store(new TickingClock(), 20);

@@ -1,0 +1,248 @@
+package dev.postern.logstore.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.postern.logstore.DeliveryQuery;
+import dev.postern.logstore.EventQuery;
+import dev.postern.migrations.PostgresUrl;
+import dev.postern.model.Cursor;
+import dev.postern.model.Delivery;
+import dev.postern.model.DeliveryStatus;
+import dev.postern.model.Event;
+import dev.postern.model.LogEntry;
+import dev.postern.model.PageRequest;
+import dev.postern.model.TimeRange;
+import dev.postern.servers.TestPostgres;
+import io.r2dbc.pool.ConnectionPool;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jooq.Field;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
+
+/** What PostgreSQL makes of the statements, and what it refuses. */
+class PostgresStatementsTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final PostgresUrl database = TestPostgres.database();
+    private final ConnectionPool connections = PostgresLogStoreTest.pool(database);
+    private final PostgresLogStore store = new PostgresLogStore(connections, PostgresLogStoreSettings.DEFAULT);
+
+    @AfterEach
+    void disconnect() {
+        connections.dispose();
+    }
+
+    /** A tenant with a long history opens its lists: no page may read or sort all of it. */
+    @Test
+    void pages_comeFromAnIndexInOrder() {
+        seed();
+        PageRequest page = PageRequest.first(20).after(new Cursor(START.plusSeconds(9_000), "x"));
+        Queries queries = new Queries(20);
+        List<ListQuery> deliveries = List.of(
+                queries.of(DeliveryQuery.of("t1", page), true),
+                queries.of(filtered(Set.of(), Set.of("des_1"), Set.of(), Set.of(), null, page), true),
+                queries.of(filtered(Set.of(), Set.of(), Set.of("webhook"), Set.of(), null, page), true),
+                queries.of(filtered(Set.of(), Set.of(), Set.of(), Set.of("topic.1"), null, page), true),
+                queries.of(filtered(Set.of(), Set.of(), Set.of(), Set.of(), DeliveryStatus.FAILED, page), true),
+                queries.of(filtered(Set.of("evt_77"), Set.of(), Set.of(), Set.of(), null, page), true),
+                queries.of(DeliveryQuery.of(null, page), true),
+                queries.of(EventQuery.of("t1", page)),
+                queries.of(EventQuery.of(null, page)),
+                queries.latestDelivery("t1", "evt_77", "des_1", true));
+
+        for (ListQuery query : deliveries) {
+            assertThat(explain(query))
+                    .as("%s", query.shape())
+                    .contains("Index Scan")
+                    .doesNotContain("Seq Scan")
+                    .doesNotContain("Sort")
+                    .doesNotContain("Bitmap");
+        }
+    }
+
+    @Test
+    void retrieval_comesFromTheIndexById() {
+        seed();
+        Queries queries = new Queries(20);
+
+        assertThat(explain(queries.newestEvent("t1", "evt_77", true)))
+                .contains("Index Scan using events_default_id_idx");
+        assertThat(explain(queries.newestDelivery("t1", "atm_77", true)))
+                .contains("Index Scan using attempts_default_id_idx");
+    }
+
+    /** The columns are declared by hand; a migration that adds one must not be forgotten here. */
+    @Test
+    void columns_areThoseOfTheTables() {
+        for (Source source : Source.values()) {
+            List<String> columns = new Database(connections)
+                    .query(
+                            "select column_name::text from information_schema.columns where table_name = '%s'"
+                                    .formatted(source.name().toLowerCase(Locale.ROOT)),
+                            List.of(),
+                            row -> String.valueOf(row.get(0, String.class)))
+                    .collectList()
+                    .block(PATIENCE);
+
+            assertThat(source.columns("a", new Source.Detail(true, true, true)))
+                    .extracting(Field::getName)
+                    .containsExactlyInAnyOrderElementsOf(Objects.requireNonNull(columns));
+        }
+    }
+
+    /** Several destinations at once: as many ordered lists, and a merge of no more than their pages. */
+    @Test
+    void pages_ofSeveralValues_readEachInOrder() {
+        seed();
+        ListQuery query = new Queries(20)
+                .of(
+                        filtered(Set.of(), Set.of("des_1", "des_2"), Set.of(), Set.of(), null, PageRequest.first(20)),
+                        true);
+
+        assertThat(explain(query))
+                .contains("tenant_id_destination_id_time_id_idx")
+                .doesNotContain("Seq Scan");
+        assertThat(query.shape().branching()).isTrue();
+    }
+
+    /** A foreign publisher's id is longer than an index can hold; the rest of the batch must not wait for it. */
+    @Test
+    void insert_ofWhatPostgresRefuses_storesTheRest() {
+        StringBuilder id = new StringBuilder();
+        new Random(1).ints(20_000, 'a', 'z').forEach(c -> id.append((char) c));
+        List<LogEntry> entries = new ArrayList<>(
+                IntStream.range(0, 9).mapToObj(PostgresStatementsTest::entry).toList());
+        LogEntry good = entry(9);
+        Delivery delivery = good.delivery();
+        entries.add(
+                4,
+                new LogEntry(
+                        good.event(),
+                        new Delivery(
+                                id.toString(),
+                                "des_1",
+                                "webhook",
+                                DeliveryStatus.SUCCESS,
+                                delivery.time(),
+                                1,
+                                false,
+                                null,
+                                null,
+                                null,
+                                good.event()),
+                        null));
+
+        store.insert(entries).block(PATIENCE);
+
+        assertThat(Objects.requireNonNull(store.listDeliveries(DeliveryQuery.of("t1", PageRequest.first(100)))
+                                .block(PATIENCE))
+                        .items())
+                .hasSize(9);
+    }
+
+    /** The log worker of an Outpost before 1.6 shares the database. */
+    @Test
+    void withoutTheLatencyColumn_everythingElseIsKept() {
+        TestPostgres.execute(database, "alter table attempts drop column latency_ms");
+
+        store.insert(List.of(entry(1))).block(PATIENCE);
+
+        Delivery found =
+                Objects.requireNonNull(store.retrieveDelivery("t1", "atm_1").block(PATIENCE));
+        assertThat(found.latencyMs()).isNull();
+        assertThat(found.code()).isEqualTo("200");
+    }
+
+    /** Two log workers get overlapping batches, in different orders. */
+    @Test
+    void insert_ofOverlappingBatchesAtOnce_keepsEachRowOnce() {
+        List<LogEntry> entries =
+                IntStream.range(0, 500).mapToObj(PostgresStatementsTest::entry).toList();
+
+        Flux.range(0, 6)
+                .flatMap(i -> store.insert(i % 2 == 0 ? entries : entries.reversed()))
+                .then()
+                .block(PATIENCE);
+
+        assertThat(Objects.requireNonNull(store.listDeliveries(DeliveryQuery.of("t1", PageRequest.first(1_000)))
+                                .block(PATIENCE))
+                        .items())
+                .hasSize(500);
+    }
+
+    private static LogEntry entry(int i) {
+        Instant time = START.plusSeconds(i);
+        Event event = new Event("evt_" + i, "t1", null, List.of("des_1"), "topic.1", true, time, Map.of(), "{}");
+        return new LogEntry(
+                event,
+                new Delivery(
+                        "atm_" + i, "des_1", "webhook", DeliveryStatus.SUCCESS, time, 1, false, "200", "{}", 5, event),
+                null);
+    }
+
+    private static DeliveryQuery filtered(
+            Set<String> events,
+            Set<String> destinations,
+            Set<String> types,
+            Set<String> topics,
+            @Nullable DeliveryStatus status,
+            PageRequest page) {
+        return new DeliveryQuery(
+                Set.of("t1"),
+                events,
+                destinations,
+                types,
+                topics,
+                status,
+                Set.of(),
+                null,
+                TimeRange.ANY,
+                TimeRange.ANY,
+                page,
+                true,
+                true);
+    }
+
+    private void seed() {
+        TestPostgres.execute(
+                database,
+                "insert into events select 'evt_' || i, 't' || i % 3, timestamptz '2026-01-01Z' + i * interval '1 s',"
+                        + " 'topic.' || i % 5, true, '{}', '{}', '{des_1}' from generate_series(1, 20000) i",
+                "insert into attempts (id, event_id, tenant_id, destination_id, destination_type, topic, status, time,"
+                        + " event_time, eligible_for_retry, event_data, event_metadata) select 'atm_' || i, 'evt_' || i,"
+                        + " 't' || i % 3, 'des_' || i % 7, case i % 2 when 0 then 'webhook' else 'aws_sqs' end,"
+                        + " 'topic.' || i % 5, case i % 11 when 0 then 'failed' else 'success' end,"
+                        + " timestamptz '2026-01-01Z' + i * interval '1 s', now(), true, '{}', '{}'"
+                        + " from generate_series(1, 20000) i",
+                "analyze events",
+                "analyze attempts");
+    }
+
+    private String explain(ListQuery query) {
+        List<String[]> parameters = new ArrayList<>();
+        parameters.add(new String[] {"0"});
+        query.values().forEach(value -> parameters.add(new String[] {value}));
+        return String.join(
+                "\n",
+                Objects.requireNonNull(new Database(connections)
+                        .query(
+                                "explain " + ListStatement.render(List.of(query.shape())),
+                                parameters,
+                                row -> String.valueOf(row.get(0, String.class)))
+                        .collectList()
+                        .block(PATIENCE)));
+    }
+}

@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /**
  * One connection that everyone shares (Lettuce pipelines what is subscribed at once), the key prefix,
@@ -78,6 +79,11 @@ public final class RedisConnection implements AutoCloseable {
     public Dedicated dedicated() {
         StatefulConnection<String, byte[]> own = connect();
         return new Dedicated(own, reactive(own));
+    }
+
+    /** Completes where the server answers. */
+    public Mono<Void> ping() {
+        return commands.ping().then();
     }
 
     public boolean cluster() {

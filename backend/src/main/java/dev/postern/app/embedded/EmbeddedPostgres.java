@@ -74,7 +74,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
     /** Where it is, with user, password and database, as {@code POSTGRES_URL} would name it. */
     public String url() {
-        return "postgres://postgres:%s@127.0.0.1:%d/%s".formatted(password, server.getPort(), DATABASE);
+        return "postgres://postgres:%s@127.0.0.1:%d/%s?sslmode=disable".formatted(password, server.getPort(), DATABASE);
     }
 
     @Override

@@ -25,16 +25,15 @@ public final class Stores implements AutoCloseable {
             task -> Thread.ofPlatform().name("embedded-store").daemon().start(task);
 
     private final Settings settings;
-    private final Secrets secrets;
+    private final @Nullable GeneratedSecrets generated;
     private final @Nullable DataDirectory data;
     private final @Nullable CompletableFuture<EmbeddedRedis> redis;
     private final @Nullable CompletableFuture<EmbeddedPostgres> postgres;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private Stores(
-            Settings settings, Secrets secrets, @Nullable DataDirectory data, @Nullable GeneratedSecrets generated) {
+    private Stores(Settings settings, @Nullable DataDirectory data, @Nullable GeneratedSecrets generated) {
         this.settings = settings;
-        this.secrets = secrets;
+        this.generated = generated;
         this.data = data;
         String deploymentId = settings.get(CoreProperties.class).deploymentId();
         redis = data == null || generated == null || !settings.embedsRedis()
@@ -50,30 +49,28 @@ public final class Stores implements AutoCloseable {
      * Locks the data directory where something is embedded, and begins to start what is.
      *
      * @throws StoreException where the data directory cannot be used
-     * @throws dev.postern.app.settings.UnusableSettingException where a secret is missing
      */
     public static Stores open(Settings settings) {
         if (!settings.embedsRedis() && !settings.embedsPostgres()) {
-            return new Stores(settings, Secrets.of(settings, null), null, null);
-        }
-        if (!settings.allEmbedded()) {
-            Secrets.of(settings, null);
+            return new Stores(settings, null, null);
         }
         DataDirectory data =
                 DataDirectory.open(settings.get(CoreProperties.class).dataDir());
         try {
-            var generated = new GeneratedSecrets(data);
-            return new Stores(
-                    settings, Secrets.of(settings, settings.allEmbedded() ? generated : null), data, generated);
+            return new Stores(settings, data, new GeneratedSecrets(data));
         } catch (RuntimeException e) {
             data.close();
             throw e;
         }
     }
 
-    /** The keys, given or generated. */
+    /**
+     * The keys, given or generated.
+     *
+     * @throws dev.postern.app.settings.UnusableSettingException where one must be given and is not
+     */
     public Secrets secrets() {
-        return secrets;
+        return Secrets.of(settings, settings.allEmbedded() ? generated : null);
     }
 
     /** How to reach Redis, once it answers. */

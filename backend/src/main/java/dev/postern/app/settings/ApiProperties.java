@@ -39,8 +39,4 @@ public record ApiProperties(
                 min = 1024,
                 max = 1_073_741_824)
         @DefaultValue("20971520")
-        DataSize maxRequestSize,
-
-        @Setting(env = "POSTERN_GRAPHIQL", description = "Whether the GraphQL explorer is served at /graphiql")
-        @DefaultValue("true")
-        boolean graphiql) {}
+        DataSize maxRequestSize) {}

@@ -47,6 +47,8 @@ public record CoreProperties(
         @DefaultValue("20")
         Duration shutdownTimeout) {
 
+    private static final Duration GIVING_BACK = Duration.ofSeconds(4);
+
     public CoreProperties {
         roles = List.copyOf(roles);
     }
@@ -54,6 +56,12 @@ public record CoreProperties(
     /** What this process takes on. */
     public Set<Role> activeRoles() {
         return roles.isEmpty() ? service.roles() : EnumSet.copyOf(roles);
+    }
+
+    /** How long what is in hand may go on once a stop has begun: the rest of the step is for giving it back. */
+    public Duration drain() {
+        Duration drain = shutdownTimeout.minus(GIVING_BACK);
+        return drain.isNegative() ? Duration.ZERO : drain;
     }
 
     /** How much is logged, in Outpost's words. */

@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -31,8 +30,7 @@ public final class SettingDescriptor {
         this.component = component;
         this.parameter = parameter;
         setting = require(component.getAnnotation(Setting.class), component, "@Setting");
-        String prefix = require(record.getAnnotation(ConfigurationProperties.class), component, "a prefix")
-                .value();
+        String prefix = SettingsCatalog.prefix(record);
         property = ConfigurationPropertyName.of(prefix + "." + kebab(component.getName()));
     }
 

@@ -44,6 +44,11 @@ public final class Settings {
         return ignored;
     }
 
+    /** Whether this process takes on the work. */
+    public boolean has(Role role) {
+        return get(CoreProperties.class).activeRoles().contains(role);
+    }
+
     /** Whether no server is named: tenants and log are both kept under the data directory. */
     public boolean allEmbedded() {
         return embedsRedis() && embedsPostgres();

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /** Every setting there is, in the order in which people read of them. */
 public final class SettingsCatalog {
@@ -38,6 +39,15 @@ public final class SettingsCatalog {
         Parameter[] parameters = constructor(type).getParameters();
         return IntStream.range(0, components.length)
                 .mapToObj(i -> new SettingDescriptor(type, components[i], parameters[i]));
+    }
+
+    /** What the names of the record's properties begin with. */
+    static String prefix(Class<? extends Record> type) {
+        ConfigurationProperties annotation = type.getAnnotation(ConfigurationProperties.class);
+        if (annotation == null) {
+            throw new IllegalStateException(type + ": lacks @ConfigurationProperties");
+        }
+        return annotation.value();
     }
 
     /** The canonical constructor. */

@@ -127,7 +127,7 @@ public record WebhookProperties(
         @Setting(
                 env = "DESTINATIONS_WEBHOOK_MAX_RESPONSE_BODY_BYTES",
                 description = "How many bytes of an answer are kept at most",
-                min = 0,
+                min = 1,
                 max = 16_777_216)
         @DefaultValue("131072")
         DataSize maxResponseBody) {

@@ -1,0 +1,106 @@
+package dev.postern.app;
+
+import dev.postern.app.embedded.Secrets;
+import dev.postern.app.embedded.Stores;
+import dev.postern.app.settings.ApiProperties;
+import dev.postern.app.settings.CoreProperties;
+import dev.postern.app.settings.Role;
+import dev.postern.app.settings.Settings;
+import dev.postern.app.settings.SettingsReader;
+import dev.postern.app.start.Migrators;
+import dev.postern.app.start.ReadyStores;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.env.MapPropertySource;
+
+/**
+ * What is there before the application context: the settings, and the stores, which start while the
+ * context is being made. The context closes them last, once it is complete; until then this does.
+ */
+public final class Installation implements ApplicationContextInitializer<GenericApplicationContext>, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Installation.class);
+
+    private @Nullable Settings settings;
+    private @Nullable Stores stores;
+    private boolean handedOver;
+
+    @Override
+    public void initialize(GenericApplicationContext context) {
+        Settings read = SettingsReader.read(context.getEnvironment());
+        settings = read;
+        if (!read.ignored().isEmpty()) {
+            LOG.warn("Ignored, for this version does not understand them: {}", String.join(", ", read.ignored()));
+        }
+        context.getEnvironment()
+                .getPropertySources()
+                .addFirst(new MapPropertySource("derived from Postern's settings", derived(read)));
+        Stores opened = Stores.open(read);
+        stores = opened;
+        Secrets secrets = opened.secrets();
+        Clock clock = Clock.systemUTC();
+        var ready = new ReadyStores(opened, new Migrators(read, opened, clock));
+
+        read.forEachRecord(settingsOfOneConcern -> register(context, settingsOfOneConcern));
+        context.registerBean("settings", Settings.class, () -> read);
+        context.registerBean("secrets", Secrets.class, () -> secrets);
+        context.registerBean("clock", Clock.class, () -> clock);
+        context.registerBean("stores", Stores.class, () -> opened);
+        context.registerBean("readyStores", ReadyStores.class, () -> ready, bean -> bean.setDependsOn("stores"));
+    }
+
+    /** The settings, once the context has begun. */
+    public Settings settings() {
+        return require(settings);
+    }
+
+    /** The stores, once the context has begun. */
+    public Stores stores() {
+        return require(stores);
+    }
+
+    /** Leaves closing to the context. */
+    public void handOver() {
+        handedOver = true;
+    }
+
+    @Override
+    public void close() {
+        if (!handedOver && stores != null) {
+            stores.close();
+        }
+    }
+
+    private static void register(GenericApplicationContext context, Record record) {
+        @SuppressWarnings("unchecked")
+        Class<Record> type = (Class<Record>) record.getClass();
+        var bean = new RootBeanDefinition(type, () -> record);
+        context.registerBeanDefinition(type.getName(), bean);
+    }
+
+    /** What Spring and the portal are to know. */
+    private static Map<String, Object> derived(Settings settings) {
+        Map<String, Object> properties = new HashMap<>();
+        properties.put("server.port", settings.get(ApiProperties.class).port());
+        properties.put(
+                "spring.lifecycle.timeout-per-shutdown-phase",
+                settings.get(CoreProperties.class).shutdownTimeout().toString());
+        properties.put("postern.portal.enabled", settings.has(Role.PORTAL));
+        properties.put("postern.has-api", settings.has(Role.API));
+        return properties;
+    }
+
+    private static <T> T require(@Nullable T value) {
+        if (value == null) {
+            throw new IllegalStateException("the context has not begun");
+        }
+        return value;
+    }
+}

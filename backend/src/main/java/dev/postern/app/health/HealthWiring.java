@@ -1,0 +1,79 @@
+package dev.postern.app.health;
+
+import dev.postern.app.wiring.RoleWorker;
+import dev.postern.redis.RedisConnection;
+import io.r2dbc.spi.Connection;
+import io.r2dbc.spi.ConnectionFactory;
+import io.r2dbc.spi.ValidationDepth;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.MediaType;
+import org.springframework.security.config.annotation.web.reactive.EnableWebFluxSecurity;
+import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.web.server.SecurityWebFilterChain;
+import org.springframework.security.web.server.util.matcher.PathPatternParserServerWebExchangeMatcher;
+import org.springframework.web.reactive.function.server.RouterFunction;
+import org.springframework.web.reactive.function.server.RouterFunctions;
+import org.springframework.web.reactive.function.server.ServerResponse;
+import reactor.core.publisher.Mono;
+
+/** {@code /healthz}: 200 or 503, without credentials. */
+@Configuration(proxyBeanMethods = false)
+@EnableWebFluxSecurity
+class HealthWiring {
+
+    @Bean
+    RouterFunction<ServerResponse> healthz(
+            RedisConnection redis, ConnectionFactory postgres, List<RoleWorker> workers) {
+        List<HealthCheck.Part> parts = new ArrayList<>();
+        parts.add(new HealthCheck.Part("redis", redis.ping()));
+        parts.add(new HealthCheck.Part("postgres", validate(postgres)));
+        workers.stream()
+                .filter(RoleWorker::wanted)
+                .forEach(worker -> parts.add(
+                        new HealthCheck.Part(worker.role().name().toLowerCase(Locale.ROOT) + "-worker", runs(worker))));
+        var check = new HealthCheck(parts);
+        return RouterFunctions.route()
+                .GET(
+                        "/healthz",
+                        request -> check.look()
+                                .flatMap(report -> ServerResponse.status(report.isUp() ? 200 : 503)
+                                        .contentType(MediaType.APPLICATION_JSON)
+                                        .bodyValue(report)))
+                .build();
+    }
+
+    /** Whoever asks whether we live has no credentials. */
+    @Bean
+    @Order(Ordered.HIGHEST_PRECEDENCE + 5)
+    SecurityWebFilterChain healthzSecurity(ServerHttpSecurity http) {
+        return http.securityMatcher(new PathPatternParserServerWebExchangeMatcher("/healthz"))
+                .csrf(ServerHttpSecurity.CsrfSpec::disable)
+                .httpBasic(ServerHttpSecurity.HttpBasicSpec::disable)
+                .formLogin(ServerHttpSecurity.FormLoginSpec::disable)
+                .logout(ServerHttpSecurity.LogoutSpec::disable)
+                .authorizeExchange(exchange -> exchange.anyExchange().permitAll())
+                .build();
+    }
+
+    private static Mono<Void> validate(ConnectionFactory postgres) {
+        return Mono.usingWhen(
+                postgres.create(),
+                connection -> Mono.from(connection.validate(ValidationDepth.REMOTE))
+                        .flatMap(valid -> valid
+                                ? Mono.<Void>empty()
+                                : Mono.error(new IllegalStateException("PostgreSQL does not answer"))),
+                Connection::close);
+    }
+
+    private static Mono<Void> runs(RoleWorker worker) {
+        return Mono.defer(() -> worker.isRunning()
+                ? Mono.empty()
+                : Mono.error(new IllegalStateException(worker.role() + " does not run")));
+    }
+}

@@ -1,0 +1,5 @@
+/** Whether this process can do its work, for load balancers and people. */
+@NullMarked
+package dev.postern.app.health;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,74 @@
+package dev.postern.app.wiring;
+
+import dev.postern.app.embedded.Secrets;
+import dev.postern.app.embedded.StoreException;
+import dev.postern.app.settings.DeliveryProperties;
+import dev.postern.app.settings.RetryProperties;
+import dev.postern.app.start.ReadyStores;
+import dev.postern.idempotency.Idempotency;
+import dev.postern.idempotency.redis.RedisIdempotency;
+import dev.postern.queue.DeliveryQueue;
+import dev.postern.queue.LogQueue;
+import dev.postern.queue.QueueSettings;
+import dev.postern.queue.redis.RedisDeliveryQueue;
+import dev.postern.queue.redis.RedisLogQueue;
+import dev.postern.redis.RedisConnection;
+import dev.postern.redis.RedisSettings;
+import dev.postern.retry.RetryScheduler;
+import dev.postern.retry.RetrySettings;
+import dev.postern.retry.redis.RedisRetryScheduler;
+import dev.postern.tenantstore.redis.RedisTenantStore;
+import dev.postern.tenantstore.redis.RedisTenantStoreSettings;
+import java.time.Clock;
+import java.time.Duration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What lives in Redis, over one connection. */
+@Configuration(proxyBeanMethods = false)
+class RedisWiring {
+
+    /** Beyond a delivery's deadline: the time to record its outcome. */
+    private static final Duration VISIBILITY_MARGIN = Duration.ofSeconds(60);
+
+    @Bean
+    RedisConnection redisConnection(ReadyStores stores) {
+        RedisSettings settings = stores.redis();
+        try {
+            return new RedisConnection(settings);
+        } catch (RuntimeException e) {
+            throw new StoreException("REDIS_HOST: %s does not answer (%s)".formatted(settings, e.getMessage()), e);
+        }
+    }
+
+    @Bean
+    RedisTenantStore tenantStore(RedisConnection redis, Clock clock, Secrets secrets, DeliveryProperties delivery) {
+        return new RedisTenantStore(
+                redis,
+                clock,
+                RedisTenantStoreSettings.withSecret(secrets.encryptionSecret())
+                        .withMaxDestinationsPerTenant(delivery.maxDestinationsPerTenant()));
+    }
+
+    @Bean
+    DeliveryQueue deliveryQueue(RedisConnection redis, DeliveryProperties delivery) {
+        return new RedisDeliveryQueue(
+                redis,
+                QueueSettings.defaults().withVisibility(delivery.timeout().plus(VISIBILITY_MARGIN)));
+    }
+
+    @Bean
+    LogQueue logQueue(RedisConnection redis) {
+        return new RedisLogQueue(redis, QueueSettings.defaults());
+    }
+
+    @Bean
+    RetryScheduler retryScheduler(RedisConnection redis, RetryProperties retry) {
+        return new RedisRetryScheduler(redis, new RetrySettings(retry.visibilityTimeout()));
+    }
+
+    @Bean
+    Idempotency idempotency(RedisConnection redis) {
+        return new RedisIdempotency(redis);
+    }
+}

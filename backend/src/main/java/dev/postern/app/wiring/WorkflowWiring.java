@@ -1,0 +1,127 @@
+package dev.postern.app.wiring;
+
+import dev.postern.app.ids.PosternIds;
+import dev.postern.app.settings.CoreProperties;
+import dev.postern.app.settings.DeliveryProperties;
+import dev.postern.app.settings.IdProperties;
+import dev.postern.app.settings.LogProperties;
+import dev.postern.app.settings.PublishProperties;
+import dev.postern.app.settings.RetryProperties;
+import dev.postern.delivery.DeliveryHandler;
+import dev.postern.delivery.DeliverySettings;
+import dev.postern.delivery.DestinationTest;
+import dev.postern.delivery.ManualRetry;
+import dev.postern.delivery.RetryDispatchSettings;
+import dev.postern.delivery.RetryDispatcher;
+import dev.postern.idempotency.Idempotency;
+import dev.postern.logbatch.LogBatchSettings;
+import dev.postern.logbatch.LogBatcher;
+import dev.postern.logstore.DeliveryReader;
+import dev.postern.logstore.EventReader;
+import dev.postern.logstore.LogWriter;
+import dev.postern.model.IdGenerator;
+import dev.postern.provider.ProviderRegistry;
+import dev.postern.publish.EventPublisher;
+import dev.postern.publish.EventPublisherSettings;
+import dev.postern.queue.DeliveryQueue;
+import dev.postern.queue.LogQueue;
+import dev.postern.retry.RetryPolicy;
+import dev.postern.retry.RetryScheduler;
+import dev.postern.tenantstore.TenantStore;
+import java.time.Clock;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Publishing, delivering and logging, over the ports. */
+@Configuration(proxyBeanMethods = false)
+class WorkflowWiring {
+
+    @Bean
+    IdGenerator idGenerator(IdProperties settings) {
+        return PosternIds.of(settings);
+    }
+
+    @Bean
+    RetryPolicy retryPolicy(RetryProperties settings) {
+        return settings.policy();
+    }
+
+    @Bean
+    DeliverySettings deliverySettings(DeliveryProperties settings, CoreProperties core) {
+        return DeliverySettings.DEFAULTS
+                .withConcurrency(settings.maxConcurrency())
+                .withTimeout(settings.timeout())
+                .withRemember(settings.idempotencyTtl())
+                .withDrain(core.drain());
+    }
+
+    @Bean
+    RetryDispatchSettings retryDispatchSettings(RetryProperties retry, DeliveryProperties delivery) {
+        RetryDispatchSettings settings = RetryDispatchSettings.DEFAULTS.withRemember(delivery.idempotencyTtl());
+        return retry.pollBackoff().isZero() ? settings : settings.withLongestIdle(retry.pollBackoff());
+    }
+
+    @Bean
+    LogBatchSettings logBatchSettings(LogProperties log, CoreProperties core) {
+        return LogBatchSettings.DEFAULTS
+                .withSize(log.batchSize())
+                .withThreshold(log.batchThreshold())
+                .withDrain(core.drain());
+    }
+
+    @Bean
+    EventPublisher eventPublisher(
+            TenantStore tenants, DeliveryQueue queue, Idempotency idempotency, PublishProperties settings) {
+        return new EventPublisher(
+                tenants,
+                queue,
+                idempotency,
+                EventPublisherSettings.DEFAULTS.withTopics(settings.topics()).withRemember(settings.idempotencyTtl()));
+    }
+
+    @Bean
+    DeliveryHandler deliveryHandler(
+            TenantStore tenants,
+            ProviderRegistry providers,
+            RetryPolicy policy,
+            RetryScheduler scheduler,
+            LogQueue logQueue,
+            Idempotency idempotency,
+            IdGenerator ids,
+            Clock clock,
+            DeliverySettings settings) {
+        return new DeliveryHandler(tenants, providers, policy, scheduler, logQueue, idempotency, ids, clock, settings);
+    }
+
+    @Bean
+    DestinationTest destinationTest(
+            TenantStore tenants, ProviderRegistry providers, IdGenerator ids, Clock clock, DeliverySettings settings) {
+        return new DestinationTest(tenants, providers, ids, clock, settings);
+    }
+
+    @Bean
+    RetryDispatcher retryDispatcher(
+            RetryScheduler scheduler,
+            DeliveryReader deliveries,
+            DeliveryQueue queue,
+            Idempotency idempotency,
+            RetryDispatchSettings settings) {
+        return new RetryDispatcher(scheduler, deliveries, queue, idempotency, settings);
+    }
+
+    @Bean
+    ManualRetry manualRetry(
+            EventReader events,
+            DeliveryReader deliveries,
+            TenantStore tenants,
+            DeliveryQueue queue,
+            Idempotency idempotency,
+            RetryDispatchSettings settings) {
+        return new ManualRetry(events, deliveries, tenants, queue, idempotency, settings);
+    }
+
+    @Bean
+    LogBatcher logBatcher(LogWriter writer, LogBatchSettings settings) {
+        return new LogBatcher(writer, settings);
+    }
+}

@@ -1,0 +1,5 @@
+/** Generated ids. */
+@NullMarked
+package dev.postern.app.ids;
+
+import org.jspecify.annotations.NullMarked;

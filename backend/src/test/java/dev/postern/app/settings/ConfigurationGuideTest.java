@@ -1,0 +1,105 @@
+package dev.postern.app.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class ConfigurationGuideTest {
+
+    private static final Path GUIDE = Path.of("..", "docs", "configuration.md");
+
+    /** A setting was added or reworded: the guide that people read must say the same. */
+    @Test
+    void text_isWhatTheGuideSays() throws IOException {
+        if (Boolean.getBoolean("postern.write-guide")) {
+            Files.createDirectories(GUIDE.getParent());
+            Files.writeString(GUIDE, ConfigurationGuide.text());
+        }
+
+        assertThat(Files.readString(GUIDE))
+                .as("docs/configuration.md is out of date; write it anew with: ./mvnw test -pl backend -am"
+                        + " -Dtest=ConfigurationGuideTest -Dsurefire.failIfNoSpecifiedTests=false"
+                        + " -DargLine=-Dpostern.write-guide=true")
+                .isEqualTo(ConfigurationGuide.text());
+    }
+
+    /** A default was changed by accident: every installation would behave differently after an upgrade. */
+    @Test
+    void all_namesAndDefaultsArePinned() {
+        String actual = SettingsCatalog.all().stream()
+                .map(setting -> "%s %s = %s"
+                        .formatted(
+                                setting.env(),
+                                setting.property(),
+                                setting.defaultValue().orElse("-")))
+                .collect(Collectors.joining("\n"));
+
+        assertThat(actual).isEqualTo("""
+                        SERVICE postern.service = all
+                        POSTERN_ROLES postern.roles = -
+                        DEPLOYMENT_ID postern.deployment-id = -
+                        POSTERN_DATA_DIR postern.data-dir = ./data
+                        LOG_LEVEL postern.log-level = info
+                        POSTERN_SHUTDOWN_TIMEOUT_SECONDS postern.shutdown-timeout = 20
+                        API_PORT postern.api.port = 3333
+                        POSTERN_PUBLIC_URL postern.api.public-url = -
+                        POSTERN_MAX_EVENT_BYTES postern.api.max-event-size = 1048576
+                        POSTERN_MAX_REQUEST_BYTES postern.api.max-request-size = 20971520
+                        API_KEY postern.secrets.api-key = -
+                        API_JWT_SECRET postern.secrets.jwt-secret = -
+                        AES_ENCRYPTION_SECRET postern.secrets.encryption-secret = -
+                        REDIS_HOST postern.redis.host = -
+                        REDIS_PORT postern.redis.port = 6379
+                        REDIS_USERNAME postern.redis.username =
+                        REDIS_PASSWORD postern.redis.password =
+                        REDIS_DATABASE postern.redis.database = 0
+                        REDIS_TLS_ENABLED postern.redis.tls-enabled = false
+                        REDIS_TLS_VERIFY postern.redis.tls-verify = false
+                        REDIS_CLUSTER_ENABLED postern.redis.cluster-enabled = false
+                        POSTGRES_URL postern.postgres.url = -
+                        POSTERN_POSTGRES_POOL_SIZE postern.postgres.pool-size = 10
+                        TOPICS postern.publish.topics = -
+                        TOPICS_ALLOW_WILDCARDS postern.publish.topic-wildcards = false
+                        PUBLISH_IDEMPOTENCY_KEY_TTL postern.publish.idempotency-ttl = 3600
+                        DELIVERY_MAX_CONCURRENCY postern.delivery.max-concurrency = 1
+                        DELIVERY_TIMEOUT_SECONDS postern.delivery.timeout = 5
+                        DELIVERY_IDEMPOTENCY_KEY_TTL postern.delivery.idempotency-ttl = 3600
+                        MAX_DESTINATIONS_PER_TENANT postern.delivery.max-destinations-per-tenant = 20
+                        RETRY_SCHEDULE postern.retry.schedule = -
+                        RETRY_INTERVAL_SECONDS postern.retry.interval = 30
+                        MAX_RETRY_LIMIT postern.retry.limit = 10
+                        RETRY_POLL_BACKOFF_MS postern.retry.poll-backoff = 0
+                        RETRY_VISIBILITY_TIMEOUT_SECONDS postern.retry.visibility-timeout = 30
+                        LOG_MAX_CONCURRENCY postern.log.max-concurrency = 1
+                        LOG_BATCH_SIZE postern.log.batch-size = 1000
+                        LOG_BATCH_THRESHOLD_SECONDS postern.log.batch-threshold = 10
+                        HTTP_USER_AGENT postern.destinations.webhook.user-agent = -
+                        POSTERN_ALLOW_PRIVATE_DESTINATIONS postern.destinations.webhook.allow-private = -
+                        DESTINATIONS_WEBHOOK_MODE postern.destinations.webhook.mode = default
+                        DESTINATIONS_WEBHOOK_HEADER_PREFIX postern.destinations.webhook.header-prefix = -
+                        DESTINATIONS_WEBHOOK_EVENT_ID_HEADER_NAME postern.destinations.webhook.event-id-header-name = -
+                        DESTINATIONS_WEBHOOK_SIGNATURE_HEADER_NAME postern.destinations.webhook.signature-header-name = -
+                        DESTINATIONS_WEBHOOK_TIMESTAMP_HEADER_NAME postern.destinations.webhook.timestamp-header-name = -
+                        DESTINATIONS_WEBHOOK_TOPIC_HEADER_NAME postern.destinations.webhook.topic-header-name = -
+                        DESTINATIONS_WEBHOOK_DISABLE_DEFAULT_EVENT_ID_HEADER postern.destinations.webhook.disable-event-id-header = false
+                        DESTINATIONS_WEBHOOK_DISABLE_DEFAULT_SIGNATURE_HEADER postern.destinations.webhook.disable-signature-header = false
+                        DESTINATIONS_WEBHOOK_DISABLE_DEFAULT_TIMESTAMP_HEADER postern.destinations.webhook.disable-timestamp-header = false
+                        DESTINATIONS_WEBHOOK_DISABLE_DEFAULT_TOPIC_HEADER postern.destinations.webhook.disable-topic-header = false
+                        DESTINATIONS_INCLUDE_MILLISECOND_TIMESTAMP postern.destinations.webhook.millisecond-timestamp = false
+                        DESTINATIONS_WEBHOOK_SIGNATURE_CONTENT_TEMPLATE postern.destinations.webhook.signature-content-template = -
+                        DESTINATIONS_WEBHOOK_SIGNATURE_HEADER_TEMPLATE postern.destinations.webhook.signature-header-template = -
+                        DESTINATIONS_WEBHOOK_SIGNATURE_ENCODING postern.destinations.webhook.signature-encoding = hex
+                        DESTINATIONS_WEBHOOK_SIGNATURE_ALGORITHM postern.destinations.webhook.signature-algorithm = hmac-sha256
+                        DESTINATIONS_WEBHOOK_SIGNING_SECRET_TEMPLATE postern.destinations.webhook.signing-secret-template = -
+                        DESTINATIONS_WEBHOOK_MAX_RESPONSE_BODY_BYTES postern.destinations.webhook.max-response-body = 131072
+                        IDGEN_TYPE postern.ids.type = -
+                        IDGEN_EVENT_PREFIX postern.ids.event-prefix = -
+                        IDGEN_DESTINATION_PREFIX postern.ids.destination-prefix = -
+                        IDGEN_ATTEMPT_PREFIX postern.ids.attempt-prefix = -
+                        POSTERN_GATEWAY_URL postern.portal.gateway-url = -""");
+    }
+}

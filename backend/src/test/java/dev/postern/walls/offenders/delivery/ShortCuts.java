@@ -1,0 +1,26 @@
+package dev.postern.walls.offenders.delivery;
+
+import graphql.schema.GraphQLSchema;
+import io.lettuce.core.RedisClient;
+import io.r2dbc.spi.ConnectionFactory;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** A workflow that goes around every port. */
+interface ShortCuts {
+
+    RedisClient redis();
+
+    ConnectionFactory postgres();
+
+    GraphQLSchema schema();
+
+    default @Nullable String wait(Mono<String> answer) {
+        return answer.block();
+    }
+
+    default Instant hidden() {
+        return Instant.now();
+    }
+}

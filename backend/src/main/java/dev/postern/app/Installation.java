@@ -28,6 +28,11 @@ public final class Installation implements ApplicationContextInitializer<Generic
 
     private static final Logger LOG = LoggerFactory.getLogger(Installation.class);
 
+    /** Without the API nobody guards the path that these would serve. */
+    private static final String GRAPHQL = """
+            org.springframework.boot.graphql.autoconfigure.GraphQlAutoConfiguration,\
+            org.springframework.boot.graphql.autoconfigure.reactive.GraphQlWebFluxAutoConfiguration""";
+
     private @Nullable Settings settings;
     private @Nullable Stores stores;
     private boolean handedOver;
@@ -94,6 +99,9 @@ public final class Installation implements ApplicationContextInitializer<Generic
                 settings.get(CoreProperties.class).shutdownTimeout().toString());
         properties.put("postern.portal.enabled", settings.has(Role.PORTAL));
         properties.put("postern.has-api", settings.has(Role.API));
+        if (!settings.has(Role.API)) {
+            properties.put("spring.autoconfigure.exclude", GRAPHQL);
+        }
         return properties;
     }
 

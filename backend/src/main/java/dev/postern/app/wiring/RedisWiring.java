@@ -51,6 +51,11 @@ class RedisWiring {
     }
 
     @Bean
+    TenantIndexUpkeep tenantIndexUpkeep(RedisTenantStore tenants) {
+        return new TenantIndexUpkeep(tenants);
+    }
+
+    @Bean
     DeliveryQueue deliveryQueue(RedisConnection redis, DeliveryProperties delivery) {
         return new RedisDeliveryQueue(
                 redis,

@@ -1,0 +1,5 @@
+/** The whole program. */
+@NullMarked
+package dev.postern.app;
+
+import org.jspecify.annotations.NullMarked;

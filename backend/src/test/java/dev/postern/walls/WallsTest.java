@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,7 +51,7 @@ class WallsTest {
     @ParameterizedTest
     @MethodSource("rules")
     void walls_standInTheHouse(String rule) {
-        Walls.under(HOUSE).get(rule).allowEmptyShould(true).check(CLASSES);
+        rule(HOUSE, rule).allowEmptyShould(true).check(CLASSES);
     }
 
     @ParameterizedTest
@@ -57,12 +59,16 @@ class WallsTest {
     void walls_stopOffenders(String rule) {
         JavaClasses offenders = new ClassFileImporter().importPackages(OFFENDERS);
 
-        assertThat(Walls.under(OFFENDERS).get(rule).evaluate(offenders).hasViolation())
+        assertThat(rule(OFFENDERS, rule).evaluate(offenders).hasViolation())
                 .as("the rule '%s' finds its offender", rule)
                 .isTrue();
     }
 
     static Set<String> rules() {
         return Walls.under(HOUSE).keySet();
+    }
+
+    private static ArchRule rule(String root, String name) {
+        return Objects.requireNonNull(Walls.under(root).get(name));
     }
 }

@@ -55,8 +55,10 @@ class DocsIT {
         String setUp = script.substring(0, script.lastIndexOf("\ngql "));
         // A person reads for longer than it takes: the receiver's start and the log's batch are waited for here.
         setUp = setUp.replace(
-                "# prints what it receives", "\nuntil curl -s localhost:" + receiverPort + " >/dev/null; do sleep 0.2; done");
-        String untilDelivered = "until gql '{\"query\":\"{deliveries{nodes{id}}}\"}' | grep -q '\"id\"'; do sleep 0.2; done";
+                "# prints what it receives",
+                "\nuntil curl -s localhost:" + receiverPort + " >/dev/null; do sleep 0.2; done");
+        String untilDelivered =
+                "until gql '{\"query\":\"{deliveries{nodes{id}}}\"}' | grep -q '\"id\"'; do sleep 0.2; done";
 
         String output =
                 bash("set -eu\n" + setUp + "\n" + untilDelivered + deliveries + "\nkill %1 2>/dev/null || true\n");

@@ -2,6 +2,7 @@ package dev.postern.journey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postern.migrations.PostgresUrl;
 import dev.postern.redis.RedisSettings;
 import dev.postern.servers.TestPostgres;
 import dev.postern.servers.TestRedis;
@@ -94,10 +95,15 @@ class CommandsIT {
         environment.put("REDIS_HOST", redis.host());
         environment.put("REDIS_PORT", Integer.toString(redis.port()));
         environment.put("DEPLOYMENT_ID", java.util.Objects.requireNonNull(redis.deploymentId()));
-        environment.put("POSTGRES_URL", TestPostgres.emptyDatabaseUrl());
+        environment.put("POSTGRES_URL", url(TestPostgres.emptyDatabase()));
         environment.put("API_KEY", "the-operators-key");
         environment.put("API_JWT_SECRET", "a-secret-for-tokens");
         environment.put("AES_ENCRYPTION_SECRET", "a-secret-for-credentials");
         return environment;
+    }
+
+    private static String url(PostgresUrl database) {
+        return "postgres://%s:%s@%s:%d/%s?sslmode=disable"
+                .formatted(database.user(), database.password(), database.host(), database.port(), database.database());
     }
 }

@@ -109,7 +109,9 @@ class PosternProcessTest {
         String key = "";
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             if (line.contains("GraphQL ")) {
-                base = line.strip().split(" +")[1].replace("/graphql", "");
+                base = line.replaceFirst("^ *GraphQL +", "")
+                        .replace("/graphql", "")
+                        .strip();
             }
             if (line.contains("operator key ")) {
                 key = line.replaceFirst(".*operator key ", "").strip();

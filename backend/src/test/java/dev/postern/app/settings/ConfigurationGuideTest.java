@@ -35,7 +35,9 @@ class ConfigurationGuideTest {
                         .formatted(
                                 setting.env(),
                                 setting.property(),
-                                setting.defaultValue().orElse("-")))
+                                setting.defaultValue()
+                                        .map(text -> text.isEmpty() ? "''" : text)
+                                        .orElse("-")))
                 .collect(Collectors.joining("\n"));
 
         assertThat(actual).isEqualTo("""
@@ -54,8 +56,8 @@ class ConfigurationGuideTest {
                         AES_ENCRYPTION_SECRET postern.secrets.encryption-secret = -
                         REDIS_HOST postern.redis.host = -
                         REDIS_PORT postern.redis.port = 6379
-                        REDIS_USERNAME postern.redis.username =
-                        REDIS_PASSWORD postern.redis.password =
+                        REDIS_USERNAME postern.redis.username = ''
+                        REDIS_PASSWORD postern.redis.password = ''
                         REDIS_DATABASE postern.redis.database = 0
                         REDIS_TLS_ENABLED postern.redis.tls-enabled = false
                         REDIS_TLS_VERIFY postern.redis.tls-verify = false

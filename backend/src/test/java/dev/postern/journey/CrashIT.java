@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The process dies, or is told to stop; what it acknowledged is still delivered and logged. */
 class CrashIT {
 
-    private static final Duration RECOVERY = Duration.ofSeconds(180);
+    private static final Duration RECOVERY = Duration.ofMinutes(3);
     private static final int EVENTS = 200;
 
     @TempDir

@@ -92,7 +92,7 @@ class DocsIT {
             assertThat(answer).as(operation).doesNotContain("\"errors\"");
             assertThat(answer.replace("\"userErrors\":[]", "")).as(operation).doesNotContain("userErrors");
         }
-        await().atMost(Duration.ofSeconds(60))
+        await().atMost(Duration.ofMinutes(1))
                 .until(() -> !operator.execute("{ deliveries(filter: {tenantIds: [\"acme\"]}) { nodes { id } } }")
                         .list("deliveries.nodes")
                         .isEmpty());

@@ -20,8 +20,8 @@ import java.util.concurrent.TimeUnit;
 /** {@code java -jar postern.jar} in a folder of its own, with nothing of this JVM's environment but PATH. */
 final class JarProcess implements AutoCloseable {
 
-    private static final Duration START = Duration.ofSeconds(180);
-    private static final Duration STOP = Duration.ofSeconds(60);
+    private static final Duration START = Duration.ofMinutes(3);
+    private static final Duration STOP = Duration.ofMinutes(1);
 
     private final Process process;
     private final Path log;

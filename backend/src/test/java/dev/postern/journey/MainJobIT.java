@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Publish, deliver, read back: on embedded stores, from outside the process. */
 class MainJobIT {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(1);
     private static final Path WEBHOOKS = Path.of("../../shared/data/github-webhooks.ndjson");
 
     @TempDir
@@ -99,7 +99,7 @@ class MainJobIT {
                 publishAll(inputs.subList(from, Math.min(from + 50, inputs.size())));
             }
 
-            await().atMost(Duration.ofSeconds(180))
+            await().atMost(Duration.ofMinutes(3))
                     .until(() -> receiver.received().size() >= published.size());
             var arrived = new HashMap<String, String>();
             receiver.received().forEach(r -> arrived.put(r.header("x-outpost-event-id"), r.text()));

@@ -71,7 +71,7 @@ final class GraphQlClient {
         @Nullable
         Object at(String path) {
             Object value = root;
-            for (String step : path.split("\\.")) {
+            for (String step : path.split("\\.", -1)) {
                 value = switch (value) {
                     case Map<?, ?> map -> map.get(step);
                     case List<?> list -> list.get(Integer.parseInt(step));

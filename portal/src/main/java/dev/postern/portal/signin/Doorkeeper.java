@@ -35,10 +35,18 @@ final class Doorkeeper {
     Mono<Void> redeem(ServerWebExchange exchange, Credentials code) {
         return gateway.execute("redeemPortalLink", Map.of(), code)
                 .map(answer -> answer.require("redeemPortalLink", Redeemed.class))
-                .flatMap(redeemed -> admit(exchange, new Credentials(redeemed.token())));
+                .flatMap(redeemed -> admit(exchange, redeemed.credentials()));
     }
 
-    record Redeemed(String token) {
+    record Redeemed(@Nullable String token) {
+
+        Credentials credentials() {
+            if (token == null) {
+                throw new GatewayException.Unauthenticated();
+            }
+            return new Credentials(token);
+        }
+
         @Override
         public String toString() {
             return "Redeemed[****]";

@@ -9,6 +9,7 @@ import org.springframework.graphql.server.WebGraphQlHandler;
 import org.springframework.graphql.support.CachingDocumentSource;
 import org.springframework.graphql.support.DocumentSource;
 import org.springframework.graphql.support.ResourceDocumentSource;
+import org.springframework.util.StringUtils;
 import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.json.JsonMapper;
@@ -50,7 +51,8 @@ public final class GatewayClient implements Gateway {
     public Mono<Answer> execute(String document, Map<String, Object> variables, Credentials credentials) {
         return documents
                 .getDocument(document)
-                .flatMap(text -> transport.send(new Call(text, variables), credentials))
+                .flatMap(text ->
+                        transport.send(new Call(StringUtils.capitalize(document), text, variables), credentials))
                 .map(reader::read)
                 .timeout(settings.timeout())
                 .onErrorMap(TimeoutException.class, AnswerReader::late)

@@ -2,6 +2,7 @@ package dev.postern.app.settings;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
@@ -12,10 +13,11 @@ public record DeliveryProperties(
         @Setting(
                 env = "DELIVERY_MAX_CONCURRENCY",
                 description = "How many deliveries this process makes at once",
+                defaultNote = "1; 16 where every store is embedded",
                 min = 1,
                 max = 100_000)
-        @DefaultValue("1")
-        int maxConcurrency,
+        @Nullable
+        Integer maxConcurrency,
 
         @Setting(
                 env = "DELIVERY_TIMEOUT_SECONDS",

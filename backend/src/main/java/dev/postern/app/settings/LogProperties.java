@@ -2,6 +2,7 @@ package dev.postern.app.settings;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
@@ -24,8 +25,9 @@ public record LogProperties(
         @Setting(
                 env = "LOG_BATCH_THRESHOLD_SECONDS",
                 description = "After how many seconds a batch is written that is not full",
+                defaultNote = "10; 1 where every store is embedded",
                 min = 0,
                 max = 600)
+        @Nullable
         @DurationUnit(ChronoUnit.SECONDS)
-        @DefaultValue("10")
         Duration batchThreshold) {}

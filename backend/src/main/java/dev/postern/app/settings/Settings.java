@@ -1,5 +1,6 @@
 package dev.postern.app.settings;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -66,6 +67,18 @@ public final class Settings {
     public boolean allowsPrivateDestinations() {
         Boolean given = get(WebhookProperties.class).allowPrivate();
         return given == null ? allEmbedded() : given;
+    }
+
+    /** Outpost's default, or on embedded stores, which Outpost doesn't have, one for somebody who tries it out. */
+    public int deliveryConcurrency() {
+        Integer given = get(DeliveryProperties.class).maxConcurrency();
+        return given == null ? (allEmbedded() ? 16 : 1) : given;
+    }
+
+    /** As {@link #deliveryConcurrency()}: nobody who looks for their first delivery waits 10 s gladly. */
+    public Duration logBatchThreshold() {
+        Duration given = get(LogProperties.class).batchThreshold();
+        return given == null ? Duration.ofSeconds(allEmbedded() ? 1 : 10) : given;
     }
 
     /**

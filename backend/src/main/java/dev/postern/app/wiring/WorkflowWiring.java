@@ -7,6 +7,7 @@ import dev.postern.app.settings.IdProperties;
 import dev.postern.app.settings.LogProperties;
 import dev.postern.app.settings.PublishProperties;
 import dev.postern.app.settings.RetryProperties;
+import dev.postern.app.settings.Settings;
 import dev.postern.delivery.DeliveryHandler;
 import dev.postern.delivery.DeliverySettings;
 import dev.postern.delivery.DestinationTest;
@@ -47,9 +48,9 @@ class WorkflowWiring {
     }
 
     @Bean
-    DeliverySettings deliverySettings(DeliveryProperties settings, CoreProperties core) {
+    DeliverySettings deliverySettings(Settings all, DeliveryProperties settings, CoreProperties core) {
         return DeliverySettings.DEFAULTS
-                .withConcurrency(settings.maxConcurrency())
+                .withConcurrency(all.deliveryConcurrency())
                 .withTimeout(settings.timeout())
                 .withRemember(settings.idempotencyTtl())
                 .withDrain(core.drain());
@@ -62,10 +63,10 @@ class WorkflowWiring {
     }
 
     @Bean
-    LogBatchSettings logBatchSettings(LogProperties log, CoreProperties core) {
+    LogBatchSettings logBatchSettings(Settings all, LogProperties log, CoreProperties core) {
         return LogBatchSettings.DEFAULTS
                 .withSize(log.batchSize())
-                .withThreshold(log.batchThreshold())
+                .withThreshold(all.logBatchThreshold())
                 .withDrain(core.drain());
     }
 

@@ -23,7 +23,7 @@ class ConfigurationGuideTest {
         assertThat(Files.readString(GUIDE))
                 .as("docs/configuration.md is out of date; write it anew with: ./mvnw test -pl backend -am"
                         + " -Dtest=ConfigurationGuideTest -Dsurefire.failIfNoSpecifiedTests=false"
-                        + " -DargLine=-Dpostern.write-guide=true")
+                        + " -Dpostern.write-guide=true")
                 .isEqualTo(ConfigurationGuide.text());
     }
 
@@ -67,7 +67,7 @@ class ConfigurationGuideTest {
                         TOPICS postern.publish.topics = -
                         TOPICS_ALLOW_WILDCARDS postern.publish.topic-wildcards = false
                         PUBLISH_IDEMPOTENCY_KEY_TTL postern.publish.idempotency-ttl = 3600
-                        DELIVERY_MAX_CONCURRENCY postern.delivery.max-concurrency = 1
+                        DELIVERY_MAX_CONCURRENCY postern.delivery.max-concurrency = -
                         DELIVERY_TIMEOUT_SECONDS postern.delivery.timeout = 5
                         DELIVERY_IDEMPOTENCY_KEY_TTL postern.delivery.idempotency-ttl = 3600
                         MAX_DESTINATIONS_PER_TENANT postern.delivery.max-destinations-per-tenant = 20
@@ -78,7 +78,7 @@ class ConfigurationGuideTest {
                         RETRY_VISIBILITY_TIMEOUT_SECONDS postern.retry.visibility-timeout = 30
                         LOG_MAX_CONCURRENCY postern.log.max-concurrency = 1
                         LOG_BATCH_SIZE postern.log.batch-size = 1000
-                        LOG_BATCH_THRESHOLD_SECONDS postern.log.batch-threshold = 10
+                        LOG_BATCH_THRESHOLD_SECONDS postern.log.batch-threshold = -
                         HTTP_USER_AGENT postern.destinations.webhook.user-agent = -
                         POSTERN_ALLOW_PRIVATE_DESTINATIONS postern.destinations.webhook.allow-private = -
                         DESTINATIONS_WEBHOOK_MODE postern.destinations.webhook.mode = default

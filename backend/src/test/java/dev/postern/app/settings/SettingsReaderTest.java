@@ -184,4 +184,21 @@ class SettingsReaderTest {
         OutpostEnvironment.lay(environment);
         return environment;
     }
+
+    /** Somebody who tries it out wants to see their first delivery at once; an operator wants Outpost's pace. */
+    @Test
+    void paceOfDeliveryAndLog_isOutpostsWhereServersAreNamed() {
+        Settings embedded = read(Map.of());
+        assertThat(embedded.deliveryConcurrency()).isEqualTo(16);
+        assertThat(embedded.logBatchThreshold()).isEqualTo(Duration.ofSeconds(1));
+
+        Map<String, String> named = new HashMap<>(Map.of("REDIS_HOST", "r", "POSTGRES_URL", "postgres://u:p@h/d"));
+        assertThat(read(named).deliveryConcurrency()).isEqualTo(1);
+        assertThat(read(named).logBatchThreshold()).isEqualTo(Duration.ofSeconds(10));
+
+        named.put("DELIVERY_MAX_CONCURRENCY", "7");
+        named.put("LOG_BATCH_THRESHOLD_SECONDS", "2");
+        assertThat(read(named).deliveryConcurrency()).isEqualTo(7);
+        assertThat(read(named).logBatchThreshold()).isEqualTo(Duration.ofSeconds(2));
+    }
 }

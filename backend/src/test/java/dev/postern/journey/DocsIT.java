@@ -15,8 +15,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,24 +24,15 @@ class DocsIT {
     private static final Path ROOT = Path.of(System.getProperty("postern.root"));
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+)\\n(.*?)^```$");
 
-    @TempDir
-    static Path folder;
-
-    private static JarProcess jar;
-
-    @BeforeAll
-    static void start() {
-        jar = JarProcess.serve(folder, Map.of());
-    }
-
-    @AfterAll
-    static void stop() {
-        jar.close();
-    }
-
     /** A stranger in their first five minutes. */
     @Test
-    void quickStart_endsInADeliveredEvent() throws Exception {
+    void quickStart_endsInADeliveredEvent(@TempDir Path folder) throws Exception {
+        try (JarProcess jar = JarProcess.serve(folder, Map.of())) {
+            quickStart(folder, jar);
+        }
+    }
+
+    private static void quickStart(Path folder, JarProcess jar) throws Exception {
         Files.createDirectories(folder.resolve("examples"));
         Files.copy(ROOT.resolve("examples/Receiver.java"), folder.resolve("examples/Receiver.java"));
         int receiverPort = JarProcess.freePort();
@@ -60,8 +49,8 @@ class DocsIT {
         String untilDelivered =
                 "until gql '{\"query\":\"{deliveries{nodes{id}}}\"}' | grep -q '\"id\"'; do sleep 0.2; done";
 
-        String output =
-                bash("set -eu\n" + setUp + "\n" + untilDelivered + deliveries + "\nkill %1 2>/dev/null || true\n");
+        String output = bash(
+                folder, "set -eu\n" + setUp + "\n" + untilDelivered + deliveries + "\nkill %1 2>/dev/null || true\n");
 
         assertThat(output)
                 .contains(
@@ -75,8 +64,13 @@ class DocsIT {
 
     /** Somebody who copies an operation out of the page on the schema. */
     @Test
-    void operationsInTheDocs_runWithoutErrors() throws IOException {
-        GraphQlClient operator = jar.client();
+    void operationsInTheDocs_runWithoutErrors(@TempDir Path folder) throws IOException {
+        try (JarProcess jar = JarProcess.serve(folder, Map.of())) {
+            operations(jar.client());
+        }
+    }
+
+    private static void operations(GraphQlClient operator) throws IOException {
         List<Block> blocks = blocks("docs/schema.md");
         assertThat(texts(blocks, "graphql")).isNotEmpty();
         for (int i = 0; i < blocks.size(); i++) {
@@ -98,7 +92,7 @@ class DocsIT {
                         .isEmpty());
     }
 
-    private String bash(String script) throws IOException, InterruptedException {
+    private static String bash(Path folder, String script) throws IOException, InterruptedException {
         Path log = folder.resolve("quick-start.log");
         var builder = new ProcessBuilder("bash", "-c", script)
                 .directory(folder.toFile())

@@ -27,7 +27,8 @@ final class Receiver implements AutoCloseable {
             var receiver = new Receiver(server);
             server.createContext("/", exchange -> {
                 byte[] body = exchange.getRequestBody().readAllBytes();
-                receiver.received.add(new Received(Map.copyOf(exchange.getRequestHeaders()), body));
+                receiver.received.add(new Received(
+                        Map.copyOf(exchange.getRequestHeaders()), new String(body, StandardCharsets.UTF_8)));
                 byte[] answer = "{\"ok\":true}".getBytes(StandardCharsets.UTF_8);
                 exchange.sendResponseHeaders(receiver.status, answer.length);
                 exchange.getResponseBody().write(answer);
@@ -58,7 +59,7 @@ final class Receiver implements AutoCloseable {
         server.stop(0);
     }
 
-    record Received(Map<String, List<String>> headers, byte[] body) {
+    record Received(Map<String, List<String>> headers, String text) {
 
         String header(String name) {
             return headers.entrySet().stream()
@@ -66,10 +67,6 @@ final class Receiver implements AutoCloseable {
                     .map(header -> header.getValue().getFirst())
                     .findFirst()
                     .orElseThrow(() -> new AssertionError("no header " + name + " in " + headers));
-        }
-
-        String text() {
-            return new String(body, StandardCharsets.UTF_8);
         }
     }
 }

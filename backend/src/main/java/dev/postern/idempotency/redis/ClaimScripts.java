@@ -6,8 +6,8 @@ import io.lettuce.core.ScriptOutputType;
 /** What is checked and written in one step. */
 final class ClaimScripts {
 
-    static final int IN_PROGRESS = 0;
-    static final int DONE = 1;
+    static final long IN_PROGRESS = 0;
+    static final long DONE = 1;
 
     /** Claim time in ms → when the claim lapses, or one of the two above. */
     static final RedisScript CLAIM = new RedisScript("""

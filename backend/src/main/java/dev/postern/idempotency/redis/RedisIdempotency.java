@@ -41,10 +41,13 @@ public final class RedisIdempotency implements Idempotency {
             throw new IllegalArgumentException("remember: %s (expected: >= 1 ms)".formatted(remember));
         }
         List<String> keys = List.of(redis.key("idempotency:" + key));
-        return claim(keys, claim).flatMap(answer -> switch (answer.intValue()) {
-            case ClaimScripts.DONE -> Mono.just(new Outcome.DoneBefore<T>());
-            case ClaimScripts.IN_PROGRESS -> Mono.just(new Outcome.InProgress<T>());
-            default -> run(new Claim(keys, answer, tolerance(claim)), remember, work);
+        return claim(keys, claim).flatMap(answer -> {
+            if (answer == ClaimScripts.DONE) {
+                return Mono.just(new Outcome.DoneBefore<T>());
+            }
+            return answer == ClaimScripts.IN_PROGRESS
+                    ? Mono.just(new Outcome.InProgress<T>())
+                    : run(new Claim(keys, answer, tolerance(claim)), remember, work);
         });
     }
 

@@ -59,6 +59,17 @@ class RedisIdempotencyTest extends IdempotencyContract {
         assertThat(runs).hasValue(0);
     }
 
+    /** A claim lapses at a moment that looks like another reply once it is cut down to 32 bits. */
+    @Test
+    void once_lapsingAtAnyMoment_isAClaim() {
+        long round = (System.currentTimeMillis() / (1L << 32) + 1) * (1L << 32);
+        for (int i = 0; i < 50; i++) {
+            Duration claim = Duration.ofMillis(round - System.currentTimeMillis());
+            assertThat(create().once(KEY + i, claim, REMEMBER, work()).block(PATIENCE))
+                    .isInstanceOf(Idempotency.Outcome.Done.class);
+        }
+    }
+
     /** Nothing may run unguarded. */
     @Test
     void once_withoutRedisFailsAndRunsNothing() {

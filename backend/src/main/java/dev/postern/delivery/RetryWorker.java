@@ -57,14 +57,14 @@ public final class RetryWorker implements Worker {
                 .then();
     }
 
-    /** Whether there may be more at once. */
+    /** Whether there may be more at once. No lane is cut off by what another found: its retry would stay hidden. */
     private Mono<Boolean> dispatchSome() {
         return dispatcher
                 .dispatchNext()
                 .flatMap(found -> found
                         ? Flux.range(0, settings.lanes())
                                 .flatMapDelayError(lane -> dispatcher.dispatchNext(), settings.lanes(), 1)
-                                .all(another -> another)
+                                .reduce(true, Boolean::logicalAnd)
                         : Mono.just(false));
     }
 

@@ -11,10 +11,11 @@ import java.time.Duration;
  * @param longestIdle how soon at the latest, once it has been empty for a while
  *     (RETRY_POLL_BACKOFF_MS where that isn't 0); default 1 second; at least {@code shortestIdle}
  * @param logLag how long a retry waits for the log to show the attempt before it; doubled each time,
- *     up to {@code longestLogLag}; default 1 second; positive
- * @param longestLogLag default 30 seconds; at least {@code logLag}
- * @param patience how often the log is looked at for one retry before that is given up with an error
- *     in our own log; 1 to 100,000; default 100, which is some 45 minutes
+ *     up to {@code longestLogLag}; default 1 second; positive. As long as the log or the delivery queue
+ *     is out of reach it waits like this, too
+ * @param longestLogLag default 5 minutes; at least {@code logLag}
+ * @param patience for how long a retry waits in all before it is given up, with an error in our own
+ *     log: longer than the log may ever be behind; default 24 hours; at least {@code longestLogLag}
  * @param remember for how long an attempt's number is known as taken (DELIVERY_IDEMPOTENCY_KEY_TTL,
  *     default 1 hour); positive; longer than an attempt takes to reach the log
  * @param drain how long a stopping worker waits for the retries in hand; default 5 seconds; zero or
@@ -26,7 +27,7 @@ public record RetryDispatchSettings(
         Duration longestIdle,
         Duration logLag,
         Duration longestLogLag,
-        int patience,
+        Duration patience,
         Duration remember,
         Duration drain) {
 
@@ -35,8 +36,8 @@ public record RetryDispatchSettings(
             Duration.ofMillis(100),
             Duration.ofSeconds(1),
             Duration.ofSeconds(1),
-            Duration.ofSeconds(30),
-            100,
+            Duration.ofMinutes(5),
+            Duration.ofHours(24),
             Duration.ofHours(1),
             Duration.ofSeconds(5));
 
@@ -46,7 +47,7 @@ public record RetryDispatchSettings(
         Ranges.requireAtLeast("longestIdle", longestIdle, shortestIdle);
         Ranges.requirePositive("logLag", logLag);
         Ranges.requireAtLeast("longestLogLag", longestLogLag, logLag);
-        Ranges.require("patience", patience, 1, 100_000);
+        Ranges.requireAtLeast("patience", patience, longestLogLag);
         Ranges.requirePositive("remember", remember);
         Ranges.requireNotNegative("drain", drain);
     }
@@ -61,6 +62,15 @@ public record RetryDispatchSettings(
     Duration lagAfter(int receives) {
         Duration lag = logLag.multipliedBy(1L << Math.clamp(receives - 1L, 0, 20));
         return lag.compareTo(longestLogLag) > 0 ? longestLogLag : lag;
+    }
+
+    /** Whether one that was received this often has waited for long enough. */
+    boolean isPatienceOver(int receives) {
+        Duration waited = Duration.ZERO;
+        for (int i = 1; i < receives && waited.compareTo(patience) < 0; i++) {
+            waited = waited.plus(lagAfter(i));
+        }
+        return waited.compareTo(patience) >= 0;
     }
 
     public RetryDispatchSettings withLongestIdle(Duration newLongestIdle) {

@@ -43,7 +43,7 @@ public final class RetryDispatcher {
 
     /**
      * Handles one due retry: queues its next attempt, or lets it wait for the log. False where none is
-     * due. After an error the retry is due again later.
+     * due. After an error the retry is due again later, each time after a longer while.
      */
     public Mono<Boolean> dispatchNext() {
         return scheduler
@@ -58,6 +58,7 @@ public final class RetryDispatcher {
                 .latestDelivery(retry.tenantId(), retry.eventId(), retry.destinationId())
                 .flatMap(latest -> requeue(retry, latest))
                 .defaultIfEmpty(false)
+                .onErrorResume(e -> postpone(due).onErrorComplete().then(Mono.error(e)))
                 .flatMap(queued -> queued ? scheduler.complete(due) : waitForLog(due));
     }
 
@@ -74,18 +75,23 @@ public final class RetryDispatcher {
     }
 
     private Mono<Void> waitForLog(DueRetry due) {
-        if (due.receives() < settings.patience()) {
-            Duration lag = settings.lagAfter(due.receives());
-            log.debug("retry waits for the log: {} lag={}", due.task(), lag);
-            return scheduler.postpone(due, lag);
+        if (!settings.isPatienceOver(due.receives())) {
+            return postpone(due);
         }
         log.error(
                 "retry dropped: the log never showed the attempt before it"
-                        + " event_id={} tenant_id={} destination_id={} receives={}",
+                        + " event_id={} tenant_id={} destination_id={} receives={} waited={}",
                 due.task().eventId(),
                 due.task().tenantId(),
                 due.task().destinationId(),
-                due.receives());
+                due.receives(),
+                settings.patience());
         return scheduler.complete(due);
+    }
+
+    private Mono<Void> postpone(DueRetry due) {
+        Duration lag = settings.lagAfter(due.receives());
+        log.debug("retry waits: {} lag={}", due.task(), lag);
+        return scheduler.postpone(due, lag);
     }
 }

@@ -9,6 +9,7 @@ import dev.postern.model.Delivery;
 import dev.postern.model.DeliveryTask;
 import dev.postern.model.LogEntry;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import reactor.test.StepVerifier;
@@ -59,21 +60,54 @@ class RetryDispatcherTest {
         assertThat(workshop.queued()).hasSize(1);
     }
 
-    /** The log lags far behind: it is asked less and less often, and not for ever. */
+    /** The log's writers are down for a day: it is asked less and less often, and not for ever. */
     @Test
-    void dispatchNext_attemptNeverLogged_waitsLongerEachTimeAndGivesUp() {
+    void dispatchNext_attemptNeverLogged_waitsLongerEachTimeAndGivesUpAfterADay() {
         workshop.schedule("evt_1", Duration.ZERO);
+        Instant start = workshop.clock.instant();
 
-        for (int receives = 1; receives < RetryDispatchSettings.DEFAULTS.patience(); receives++) {
+        for (int receives = 1; workshop.dueIn("evt_1").isPresent(); receives++) {
             assertThat(workshop.dispatchNext()).isTrue();
-            Duration expected = Duration.ofSeconds(Math.min(30, 1L << Math.min(receives - 1, 10)));
-            assertThat(workshop.dueIn("evt_1")).contains(expected);
-            workshop.clock.advance(expected);
+            Duration expected = Duration.ofSeconds(Math.min(300, 1L << Math.min(receives - 1, 10)));
+            workshop.dueIn("evt_1").ifPresent(due -> {
+                assertThat(due).isEqualTo(expected);
+                workshop.clock.advance(due);
+            });
         }
+
+        assertThat(Duration.between(start, workshop.clock.instant()))
+                .isBetween(RetryDispatchSettings.DEFAULTS.patience(), Duration.ofHours(25));
+        assertThat(workshop.queued()).isEmpty();
+    }
+
+    /** … or for an hour: what was due meanwhile is made after all. */
+    @Test
+    void dispatchNext_attemptLoggedAfterAnHour_queuesTheNext() {
+        workshop.schedule("evt_1", Duration.ZERO);
+        Instant end = workshop.clock.instant().plus(HOUR);
+        while (workshop.clock.instant().isBefore(end)) {
+            assertThat(workshop.dispatchNext()).isTrue();
+            workshop.clock.advance(workshop.dueIn("evt_1").orElseThrow());
+        }
+
+        log(Samples.logEntry("evt_1", "hook", 1));
         assertThat(workshop.dispatchNext()).isTrue();
 
-        assertThat(workshop.dueIn("evt_1")).isEmpty();
-        assertThat(workshop.queued()).isEmpty();
+        assertThat(workshop.queued()).extracting(DeliveryTask::attempt).containsExactly(2);
+    }
+
+    /** The delivery queue is out of reach for an hour: looks that fail wait longer, too. */
+    @Test
+    void dispatchNext_failingAgainAndAgain_isDueLaterEachTime() {
+        log(Samples.logEntry("evt_1", "hook", 1));
+        workshop.schedule("evt_1", Duration.ZERO);
+        workshop.queueFaults.failAlways();
+
+        for (int seconds : List.of(1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300)) {
+            StepVerifier.create(workshop.dispatcher.dispatchNext()).verifyErrorMessage("out of order");
+            assertThat(workshop.dueIn("evt_1")).contains(Duration.ofSeconds(seconds));
+            workshop.clock.advance(Duration.ofSeconds(seconds));
+        }
     }
 
     /** The process died after queueing the attempt: the retry comes again, and waits for its outcome. */

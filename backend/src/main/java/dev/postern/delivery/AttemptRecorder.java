@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -25,6 +25,8 @@ import reactor.util.retry.Retry;
 final class AttemptRecorder {
 
     private static final Logger log = LoggerFactory.getLogger(AttemptRecorder.class);
+
+    private static final String UNKNOWN_TYPE = "unknown";
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
@@ -49,18 +51,19 @@ final class AttemptRecorder {
     }
 
     /**
-     * Completes once both are safe. Both are tried for a while, and can be: one retry is pending however
-     * often it is scheduled, and entries with one id become one row of the log.
+     * Completes once both are safe, and tries until they are, or until it is cancelled: the destination
+     * has the event, and to send it again for a full queue of ours would not be fair. It can be tried
+     * often: one retry is pending however often it is scheduled, and entries with one id become one row
+     * of the log.
+     *
+     * @param destination null where it could not be read
      */
-    Mono<Void> record(DeliveryTask task, Destination destination, Attempt attempt) {
+    Mono<Void> record(DeliveryTask task, @Nullable Destination destination, Attempt attempt) {
         return Mono.defer(() -> {
             Optional<Duration> delay = delayBeforeNext(task, attempt);
             LogEntry entry = entry(task, destination, attempt);
             return insist(settleRetry(task, delay))
                     .then(insist(logQueue.publish(List.of(entry))))
-                    .timeout(
-                            settings.recordPatience(),
-                            Mono.error(() -> new TimeoutException("the attempt was made, but could not be recorded")))
                     .doOnSuccess(done -> logLine(task, destination, attempt, delay));
         });
     }
@@ -97,11 +100,11 @@ final class AttemptRecorder {
                         signal.failure().toString())));
     }
 
-    private LogEntry entry(DeliveryTask task, Destination destination, Attempt attempt) {
+    private LogEntry entry(DeliveryTask task, @Nullable Destination destination, Attempt attempt) {
         var delivery = new Delivery(
                 ids.newDeliveryId(),
-                destination.id(),
-                destination.type(),
+                task.destinationId(),
+                typeOf(destination),
                 attempt.status(),
                 attempt.time(),
                 task.attempt(),
@@ -110,7 +113,11 @@ final class AttemptRecorder {
                 attempt.outcome().response(),
                 attempt.latencyMs(),
                 task.event());
-        return new LogEntry(task.event(), delivery, withoutSecrets(destination));
+        return new LogEntry(task.event(), delivery, destination == null ? null : withoutSecrets(destination));
+    }
+
+    private static String typeOf(@Nullable Destination destination) {
+        return destination == null ? UNKNOWN_TYPE : destination.type();
     }
 
     private static Destination withoutSecrets(Destination destination) {
@@ -129,14 +136,15 @@ final class AttemptRecorder {
                 destination.disabledAt());
     }
 
-    private static void logLine(DeliveryTask task, Destination destination, Attempt attempt, Optional<Duration> delay) {
+    private static void logLine(
+            DeliveryTask task, @Nullable Destination destination, Attempt attempt, Optional<Duration> delay) {
         log.info(
                 "delivery event_id={} tenant_id={} destination_id={} destination_type={} attempt={} manual={}"
                         + " status={} code={} latency_ms={} retry_in_ms={}",
                 task.event().id(),
                 task.event().tenantId(),
-                destination.id(),
-                destination.type(),
+                task.destinationId(),
+                typeOf(destination),
                 task.attempt(),
                 task.manual(),
                 attempt.status(),

@@ -44,6 +44,11 @@ final class Attempts {
         });
     }
 
+    /** A failed attempt that stands for one that can't be made. */
+    Attempt unmade(PublishOutcome.Malformed why) {
+        return new Attempt(why, clock.instant().truncatedTo(ChronoUnit.MILLIS), 0);
+    }
+
     private Mono<PublishOutcome> publish(Destination destination, DeliveryTask task) {
         return providers
                 .find(destination.type())

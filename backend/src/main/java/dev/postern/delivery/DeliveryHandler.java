@@ -7,13 +7,21 @@ import dev.postern.model.Destination;
 import dev.postern.model.IdGenerator;
 import dev.postern.model.RetryTask;
 import dev.postern.provider.ProviderRegistry;
+import dev.postern.provider.PublishOutcome;
+import dev.postern.queue.DeliveryQueue;
 import dev.postern.queue.LogQueue;
 import dev.postern.queue.MessageQueue.Message;
 import dev.postern.retry.RetryPolicy;
 import dev.postern.retry.RetryScheduler;
 import dev.postern.tenantstore.TenantStore;
+import dev.postern.tenantstore.UnreadableFieldException;
+import java.io.IOException;
 import java.time.Clock;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +35,15 @@ public final class DeliveryHandler {
 
     private static final Logger log = LoggerFactory.getLogger(DeliveryHandler.class);
 
+    private static final PublishOutcome.Malformed UNREADABLE =
+            new PublishOutcome.Malformed("{\"error\":\"the stored destination can not be read\"}");
+    private static final PublishOutcome.Malformed UNABLE =
+            new PublishOutcome.Malformed("{\"error\":\"the delivery failed before anything was sent\"}");
+
+    private static final int MOST_CAUSES = 20;
+
     private final TenantStore tenants;
+    private final DeliveryQueue queue;
     private final Idempotency idempotency;
     private final Attempts attempts;
     private final AttemptNumbers numbers;
@@ -36,6 +52,7 @@ public final class DeliveryHandler {
 
     public DeliveryHandler(
             TenantStore tenants,
+            DeliveryQueue queue,
             ProviderRegistry providers,
             RetryPolicy policy,
             RetryScheduler scheduler,
@@ -45,6 +62,7 @@ public final class DeliveryHandler {
             Clock clock,
             DeliverySettings settings) {
         this.tenants = tenants;
+        this.queue = queue;
         this.idempotency = idempotency;
         this.attempts = new Attempts(providers, settings.cutOff(), clock);
         this.numbers = new AttemptNumbers(idempotency, settings.remember());
@@ -54,8 +72,10 @@ public final class DeliveryHandler {
 
     /**
      * Handles the message and settles it. Acknowledged: the attempt was made and its record is queued,
-     * now or earlier, or its destination is gone or disabled. Refused, to be handed out again: anything
-     * of ours failed, or this was cancelled. An error means that settling it failed.
+     * now or earlier, or its destination is gone or disabled, or it is a manual retry that was queued
+     * anew because its number is taken. Refused, to be handed out again: anything of ours failed, or this
+     * was cancelled; where that is the destination's own doing, up to the settings' tries. An error means
+     * that settling it failed.
      */
     public Mono<Void> handle(Message<DeliveryTask> message) {
         return handle(message, Mono.never());
@@ -75,54 +95,83 @@ public final class DeliveryHandler {
                 .map(Optional::of)
                 .defaultIfEmpty(Optional.empty())
                 .flatMap(found -> found.filter(Destination::enabled)
-                        .map(destination -> attemptOnce(message, destination, task, stop))
+                        .map(destination -> attemptOnce(message, attempt(message, destination, stop)))
                         .orElseGet(() -> drop(task, found.isEmpty() ? "is deleted" : "is disabled")))
+                .onErrorResume(
+                        e -> e instanceof UnreadableFieldException && isTriedEnough(message),
+                        e -> attemptOnce(message, Mono.defer(() -> record(task, null, unmade(task, UNREADABLE, e)))))
                 .onErrorResume(StoppedException.class, e -> Mono.just(Settlement.NACK))
                 .onErrorResume(e -> Mono.just(refuse(message, e.toString(), e)));
     }
 
-    private Mono<Settlement> attemptOnce(
-            Message<DeliveryTask> message, Destination destination, DeliveryTask task, Mono<Void> stop) {
-        return idempotency
-                .once(key(task), settings.claim(), settings.remember(), attempt(destination, task, stop))
-                .flatMap(outcome -> switch (outcome) {
-                    case Outcome.Done<Attempt> done -> Mono.just(Settlement.ACK);
-                    case Outcome.DoneBefore<Attempt> before ->
-                        isAnother(message)
-                                ? attemptWithNextNumber(message, destination, task, stop)
-                                : Mono.just(Settlement.ACK);
-                    case Outcome.InProgress<Attempt> rival ->
-                        isAnother(message)
-                                ? attemptWithNextNumber(message, destination, task, stop)
-                                : Mono.just(refuse(message, "the same attempt is in progress", null));
-                });
+    private Mono<Settlement> attemptOnce(Message<DeliveryTask> message, Mono<Attempt> attempt) {
+        DeliveryTask task = message.body();
+        Mono<? extends Outcome<?>> outcome =
+                task.manual() ? once(key(task) + ":manual", makeOrQueueAnew(task, attempt)) : once(key(task), attempt);
+        return outcome.map(how -> how instanceof Outcome.InProgress<?>
+                ? refuse(message, "the same attempt is in progress", null)
+                : Settlement.ACK);
     }
 
     /**
-     * Whether a message whose number is taken asks for an attempt of its own. A manual retry does, if
-     * this is the first time that it is handed out: it was numbered by what the log knew, and an attempt
-     * that had not reached the log has the same number. One that comes back may have made its attempt
-     * itself.
+     * A manual retry is numbered by what the log knows: an attempt that has not reached the log may have
+     * its number. That it is another wish then holds however often it is handed out, so it is remembered
+     * by itself whether a manual retry was seen to.
      */
-    private static boolean isAnother(Message<DeliveryTask> message) {
-        return message.body().manual() && message.receives() == 1;
+    private Mono<Boolean> makeOrQueueAnew(DeliveryTask task, Mono<Attempt> attempt) {
+        return once(key(task), attempt)
+                .flatMap(outcome -> outcome instanceof Outcome.Done<Attempt>
+                        ? Mono.just(true)
+                        : queueAnew(task).thenReturn(true));
     }
 
-    private Mono<Settlement> attemptWithNextNumber(
-            Message<DeliveryTask> message, Destination destination, DeliveryTask task, Mono<Void> stop) {
-        var retry = new RetryTask(task.event().id(), task.event().tenantId(), task.destinationId());
-        return numbers.takeFrom(retry, task.attempt() + 1, number -> Mono.empty())
-                .flatMap(number -> attemptOnce(
-                        message,
-                        destination,
-                        new DeliveryTask(task.event(), task.destinationId(), number, task.manual()),
-                        stop));
+    private Mono<Integer> queueAnew(DeliveryTask task) {
+        return numbers.takeFrom(
+                new RetryTask(task.event().id(), task.event().tenantId(), task.destinationId()),
+                task.attempt() + 1,
+                number -> queue.publish(
+                        List.of(new DeliveryTask(task.event(), task.destinationId(), number, task.manual()))));
     }
 
-    private Mono<Attempt> attempt(Destination destination, DeliveryTask task, Mono<Void> stop) {
+    private <T> Mono<Outcome<T>> once(String key, Mono<T> work) {
+        return idempotency.once(key, settings.claim(), settings.remember(), work);
+    }
+
+    private Mono<Attempt> attempt(Message<DeliveryTask> message, Destination destination, Mono<Void> stop) {
+        DeliveryTask task = message.body();
         Mono<Attempt> cutOff = stop.then(Mono.error(StoppedException::new));
-        return Mono.firstWithSignal(cutOff, attempts.make(destination, task))
-                .flatMap(made -> recorder.record(task, destination, made).thenReturn(made));
+        Mono<Attempt> made = attempts.make(destination, task)
+                .onErrorResume(e -> isTriedEnough(message) && !isOutage(e), e -> Mono.just(unmade(task, UNABLE, e)));
+        return Mono.firstWithSignal(cutOff, made).flatMap(attempt -> record(task, destination, attempt));
+    }
+
+    private Mono<Attempt> record(DeliveryTask task, @Nullable Destination destination, Attempt attempt) {
+        return recorder.record(task, destination, attempt).thenReturn(attempt);
+    }
+
+    private boolean isTriedEnough(Message<DeliveryTask> message) {
+        return message.receives() >= settings.tries();
+    }
+
+    /** Whether it is about more than this one destination, and passes. */
+    private static boolean isOutage(Throwable error) {
+        return Stream.iterate(error, Objects::nonNull, Throwable::getCause)
+                .limit(MOST_CAUSES)
+                .anyMatch(cause -> cause instanceof IOException || cause instanceof TimeoutException);
+    }
+
+    /** A task that went round for ever would take the place of others. */
+    private Attempt unmade(DeliveryTask task, PublishOutcome.Malformed why, Throwable failure) {
+        log.error(
+                "delivery counts as failed, for it can't be made:"
+                        + " event_id={} tenant_id={} destination_id={} attempt={} manual={}",
+                task.event().id(),
+                task.event().tenantId(),
+                task.destinationId(),
+                task.attempt(),
+                task.manual(),
+                failure);
+        return attempts.unmade(why);
     }
 
     private static Mono<Settlement> drop(DeliveryTask task, String why) {

@@ -11,37 +11,27 @@ import java.time.Duration;
  *     positive. A provider keeps to it by itself; one that doesn't is cut off 2 seconds later
  * @param remember for how long an attempt is known as made (DELIVERY_IDEMPOTENCY_KEY_TTL, default 1
  *     hour); positive
- * @param recordPatience for how long the record of an attempt that was made is tried to be stored
- *     before the attempt is given back, to be made again; default 20 seconds; positive
+ * @param tries how often a task is taken up whose own destination makes us fail, before that counts as
+ *     a failed attempt; default 5; 1 to 1,000
  * @param longestRetryAfter the most of a destination's wish to be left alone that is granted; default
  *     1 hour; zero or more
  * @param drain how long a stopping worker waits for the deliveries in hand; default 15 seconds; zero
  *     or more
  */
 public record DeliverySettings(
-        int concurrency,
-        Duration timeout,
-        Duration remember,
-        Duration recordPatience,
-        Duration longestRetryAfter,
-        Duration drain) {
+        int concurrency, Duration timeout, Duration remember, int tries, Duration longestRetryAfter, Duration drain) {
 
     public static final DeliverySettings DEFAULTS = new DeliverySettings(
-            1,
-            Duration.ofSeconds(5),
-            Duration.ofHours(1),
-            Duration.ofSeconds(20),
-            Duration.ofHours(1),
-            Duration.ofSeconds(15));
+            1, Duration.ofSeconds(5), Duration.ofHours(1), 5, Duration.ofHours(1), Duration.ofSeconds(15));
 
     private static final Duration CUT_OFF_MARGIN = Duration.ofSeconds(2);
-    private static final Duration CLAIM_MARGIN = Duration.ofSeconds(10);
+    private static final Duration CLAIM_MARGIN = Duration.ofSeconds(30);
 
     public DeliverySettings {
         Ranges.require("concurrency", concurrency, 1, 10_000);
         Ranges.requirePositive("timeout", timeout);
         Ranges.requirePositive("remember", remember);
-        Ranges.requirePositive("recordPatience", recordPatience);
+        Ranges.require("tries", tries, 1, 1_000);
         Ranges.requireNotNegative("longestRetryAfter", longestRetryAfter);
         Ranges.requireNotNegative("drain", drain);
     }
@@ -51,24 +41,27 @@ public record DeliverySettings(
         return timeout.plus(CUT_OFF_MARGIN);
     }
 
-    /** Longer than an attempt and its recording can take. */
+    /**
+     * Longer than an attempt takes, and its recording unless a store is down. It may lapse then: the
+     * message in hand keeps others away as well.
+     */
     Duration claim() {
-        return cutOff().plus(recordPatience).plus(CLAIM_MARGIN);
+        return cutOff().plus(CLAIM_MARGIN);
     }
 
     public DeliverySettings withConcurrency(int newConcurrency) {
-        return new DeliverySettings(newConcurrency, timeout, remember, recordPatience, longestRetryAfter, drain);
+        return new DeliverySettings(newConcurrency, timeout, remember, tries, longestRetryAfter, drain);
     }
 
     public DeliverySettings withTimeout(Duration newTimeout) {
-        return new DeliverySettings(concurrency, newTimeout, remember, recordPatience, longestRetryAfter, drain);
+        return new DeliverySettings(concurrency, newTimeout, remember, tries, longestRetryAfter, drain);
     }
 
     public DeliverySettings withRemember(Duration newRemember) {
-        return new DeliverySettings(concurrency, timeout, newRemember, recordPatience, longestRetryAfter, drain);
+        return new DeliverySettings(concurrency, timeout, newRemember, tries, longestRetryAfter, drain);
     }
 
     public DeliverySettings withDrain(Duration newDrain) {
-        return new DeliverySettings(concurrency, timeout, remember, recordPatience, longestRetryAfter, newDrain);
+        return new DeliverySettings(concurrency, timeout, remember, tries, longestRetryAfter, newDrain);
     }
 }

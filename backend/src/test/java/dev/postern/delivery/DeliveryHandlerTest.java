@@ -3,6 +3,7 @@ package dev.postern.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.postern.fakes.CountingIds;
 import dev.postern.fakes.HandedMessage;
 import dev.postern.fakes.Samples;
 import dev.postern.fakes.ScriptedProvider;
@@ -13,6 +14,10 @@ import dev.postern.model.Destination;
 import dev.postern.model.LogEntry;
 import dev.postern.model.Topics;
 import dev.postern.provider.PublishOutcome;
+import dev.postern.tenantstore.TenantStore;
+import dev.postern.tenantstore.UnreadableFieldException;
+import java.lang.reflect.Proxy;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -270,35 +275,65 @@ class DeliveryHandlerTest {
         first.dispose();
     }
 
-    /** A person presses Retry before the log shows an attempt of that number: both are made. */
+    /** A person presses Retry, twice, before the log shows an attempt of that number: all are made. */
     @Test
-    void handle_manualTaskWhoseNumberIsTaken_isMadeUnderTheNextFreeOne() {
+    void handle_manualTaskWhoseNumberIsTaken_isQueuedAnewUnderTheNextFreeOne() {
         workshop.provider.answer(ScriptedProvider.REJECTED);
         workshop.handle(message);
+        workshop.handle(HandedMessage.first(Samples.task("evt_1", "hook", 2)));
         HandedMessage<DeliveryTask> manual = HandedMessage.first(Samples.manualTask("evt_1", "hook", 1));
-        HandedMessage<DeliveryTask> another = HandedMessage.first(Samples.manualTask("evt_1", "hook", 1));
+        HandedMessage<DeliveryTask> another = HandedMessage.first(Samples.manualTask("evt_1", "hook", 2));
 
         workshop.handle(manual);
         workshop.handle(another);
+        assertThat(another.settled()).isEqualTo("ack");
+        handleQueued();
 
-        assertThat(workshop.provider.attemptNumbers()).containsExactly(1, 2, 3);
+        assertThat(workshop.provider.attemptNumbers()).containsExactly(1, 2, 3, 4);
         assertThat(workshop.flushLog())
                 .extracting(LogEntry::delivery)
                 .extracting(Delivery::attemptNumber, Delivery::manual)
-                .containsExactly(tuple(1, false), tuple(2, true), tuple(3, true));
-        assertThat(another.settled()).isEqualTo("ack");
+                .containsExactly(tuple(1, false), tuple(2, false), tuple(3, true), tuple(4, true));
     }
 
     /** … or while that attempt is being made. */
     @Test
-    void handle_manualTaskWhoseNumberIsInProgress_isMadeUnderTheNextFreeOne() {
+    void handle_manualTaskWhoseNumberIsInProgress_isQueuedAnewUnderTheNextFreeOne() {
         workshop.provider.answer(task -> task.manual() ? Mono.just(ScriptedProvider.DELIVERED) : Mono.never());
         var first = workshop.handler.handle(message).subscribe();
 
         workshop.handle(HandedMessage.first(Samples.manualTask("evt_1", "hook", 1)));
+        handleQueued();
 
         assertThat(workshop.provider.attemptNumbers()).containsExactly(1, 2);
         first.dispose();
+    }
+
+    /** … and a fault of ours comes between: the wish was answered "queued", so it is not forgotten. */
+    @Test
+    void handle_manualTaskWhoseNumberIsTaken_survivesBeingRefused() {
+        workshop.handle(message);
+        HandedMessage<DeliveryTask> manual = HandedMessage.first(Samples.manualTask("evt_1", "hook", 1));
+        workshop.queueFaults.failNext(1);
+        workshop.handle(manual);
+        assertThat(manual.settled()).isEqualTo("nack");
+
+        HandedMessage<DeliveryTask> again = manual.again();
+        workshop.handle(again);
+        assertThat(again.settled()).isEqualTo("ack");
+        workshop.provider.answer(task -> Mono.error(new IllegalStateException("bug")));
+        HandedMessage<DeliveryTask> anew = HandedMessage.first(workshop.queued().getFirst());
+        workshop.handle(anew);
+        assertThat(anew.settled()).isEqualTo("nack");
+        workshop.provider.answer(ScriptedProvider.DELIVERED);
+        workshop.handle(anew.again());
+
+        workshop.handle(again.again());
+        assertThat(workshop.queued()).isEmpty();
+        assertThat(workshop.flushLog())
+                .extracting(LogEntry::delivery)
+                .extracting(Delivery::attemptNumber, Delivery::manual)
+                .containsExactly(tuple(1, false), tuple(2, true));
     }
 
     /** A manual task that comes again has made its attempt: it is no second wish. */
@@ -371,14 +406,28 @@ class DeliveryHandlerTest {
         assertThat(workshop.flushLog()).hasSize(1);
     }
 
-    /** Redis stays away: an attempt made twice is better than one that nobody ever sees. */
+    /** PostgreSQL is down for so long that the log queue fills up: no receiver gets its webhook again for that. */
     @Test
-    void handle_recordThatFailsForGood_isRefusedAndMadeAgain() {
+    void handle_recordThatFailsForLong_isHeldUntilItSucceeds() {
         workshop.logFaults.failAlways();
 
         StepVerifier.withVirtualTime(() -> workshop.handler.handle(message))
+                .expectSubscription()
+                .expectNoEvent(LONG)
+                .then(workshop.logFaults::recover)
                 .thenAwait(LONG)
                 .verifyComplete();
+
+        assertThat(message.settled()).isEqualTo("ack");
+        assertThat(workshop.provider.attemptNumbers()).containsExactly(1);
+        assertThat(workshop.flushLog()).hasSize(1);
+    }
+
+    /** … unless the process stops: an attempt made twice is better than one that nobody ever sees. */
+    @Test
+    void handle_cancelledBeforeTheRecord_isRefusedAndMadeAgain() {
+        workshop.logFaults.failAlways();
+        workshop.handler.handle(message).subscribe().dispose();
         assertThat(message.settled()).isEqualTo("nack");
 
         workshop.logFaults.recover();
@@ -387,6 +436,66 @@ class DeliveryHandlerTest {
         assertThat(again.settled()).isEqualTo("ack");
         assertThat(workshop.provider.attemptNumbers()).containsExactly(1, 1);
         assertThat(workshop.flushLog()).hasSize(1);
+    }
+
+    /** A destination's configuration trips a provider every time: the task does not go round for ever. */
+    @Test
+    void handle_providerErrorEachTime_isAFailedAttemptInTheEnd() {
+        workshop.provider.answer(task -> Mono.error(new IllegalStateException("bug")));
+        HandedMessage<DeliveryTask> last = new HandedMessage<>(message.body(), DeliverySettings.DEFAULTS.tries());
+
+        workshop.handle(last);
+
+        assertThat(last.settled()).isEqualTo("ack");
+        assertThat(onlyEntry().delivery())
+                .extracting(Delivery::status, Delivery::code, Delivery::response)
+                .containsExactly(
+                        DeliveryStatus.FAILED, "ERR", "{\"error\":\"the delivery failed before anything was sent\"}");
+        assertThat(workshop.dueIn("evt_1")).contains(Duration.ofSeconds(5));
+    }
+
+    /** Somebody changed AES_ENCRYPTION_SECRET, and old credentials don't decrypt: the log shows it. */
+    @Test
+    void handle_unreadableDestination_isAFailedAttemptInTheEnd() {
+        var handler = new DeliveryHandler(
+                unreadable(),
+                workshop.queue,
+                workshop.provider.alone(),
+                workshop.policy,
+                workshop.scheduler,
+                workshop.logQueue,
+                workshop.idempotency,
+                new CountingIds(),
+                workshop.clock,
+                DeliverySettings.DEFAULTS);
+        HandedMessage<DeliveryTask> last = new HandedMessage<>(message.body(), DeliverySettings.DEFAULTS.tries());
+
+        Workshop.run(handler.handle(message));
+        assertThat(message.settled()).isEqualTo("nack");
+        Workshop.run(handler.handle(last));
+
+        assertThat(last.settled()).isEqualTo("ack");
+        assertThat(onlyEntry().delivery())
+                .extracting(Delivery::destinationId, Delivery::destinationType, Delivery::code, Delivery::response)
+                .containsExactly("hook", "unknown", "ERR", "{\"error\":\"the stored destination can not be read\"}");
+        assertThat(workshop.dueIn("evt_1")).isPresent();
+    }
+
+    /** … but an outage passes, however long it takes. */
+    @Test
+    void handle_outageEachTime_isRefusedEachTime() {
+        HandedMessage<DeliveryTask> late = new HandedMessage<>(message.body(), 1_000);
+        workshop.provider.answer(
+                task -> Mono.error(new IllegalStateException(new ConnectException("connection refused"))));
+
+        workshop.handle(late);
+        assertThat(late.settled()).isEqualTo("nack");
+
+        HandedMessage<DeliveryTask> later = late.again();
+        workshop.claimFaults.failNext(1);
+        workshop.handle(later);
+        assertThat(later.settled()).isEqualTo("nack");
+        assertThat(workshop.flushLog()).isEmpty();
     }
 
     /** The process shuts down in the middle of an attempt. */
@@ -460,6 +569,17 @@ class DeliveryHandlerTest {
         assertThat(unused).isNotNull();
         assertThat(message.settled()).isEqualTo("open");
         assertThat(workshop.provider.attempts()).isEmpty();
+    }
+
+    private static TenantStore unreadable() {
+        return (TenantStore) Proxy.newProxyInstance(
+                TenantStore.class.getClassLoader(),
+                new Class<?>[] {TenantStore.class},
+                (store, method, arguments) -> Mono.error(new UnreadableFieldException("credentials: no JSON", null)));
+    }
+
+    private void handleQueued() {
+        workshop.queued().forEach(task -> workshop.handle(HandedMessage.first(task)));
     }
 
     private LogEntry onlyEntry() {

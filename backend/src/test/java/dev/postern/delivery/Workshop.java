@@ -59,6 +59,7 @@ final class Workshop {
 
     final DeliveryHandler handler = new DeliveryHandler(
             tenants,
+            queue,
             provider.alone(),
             policy,
             scheduler,

@@ -123,7 +123,7 @@ class PipelineTest {
     private DeliveryWorker deliveryWorker() {
         var settings = DeliverySettings.DEFAULTS.withConcurrency(4);
         var handler = new DeliveryHandler(
-                tenants, provider.alone(), policy, scheduler, logQueue, idempotency, ids, clock, settings);
+                tenants, queue, provider.alone(), policy, scheduler, logQueue, idempotency, ids, clock, settings);
         return new DeliveryWorker(queue, handler, settings);
     }
 
@@ -139,7 +139,7 @@ class PipelineTest {
                 Duration.ofMillis(20),
                 Duration.ofMillis(20),
                 Duration.ofMillis(100),
-                100,
+                Duration.ofHours(24),
                 Duration.ofHours(1),
                 Duration.ofSeconds(5));
         return new RetryWorker(new RetryDispatcher(scheduler, log, queue, idempotency, settings), settings);

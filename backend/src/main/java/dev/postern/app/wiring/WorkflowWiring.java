@@ -83,6 +83,7 @@ class WorkflowWiring {
     @Bean
     DeliveryHandler deliveryHandler(
             TenantStore tenants,
+            DeliveryQueue queue,
             ProviderRegistry providers,
             RetryPolicy policy,
             RetryScheduler scheduler,
@@ -91,7 +92,8 @@ class WorkflowWiring {
             IdGenerator ids,
             Clock clock,
             DeliverySettings settings) {
-        return new DeliveryHandler(tenants, providers, policy, scheduler, logQueue, idempotency, ids, clock, settings);
+        return new DeliveryHandler(
+                tenants, queue, providers, policy, scheduler, logQueue, idempotency, ids, clock, settings);
     }
 
     @Bean

@@ -1,6 +1,7 @@
 package dev.postern.tenantstore.redis;
 
 import dev.postern.redis.RedisConnection;
+import dev.postern.tenantstore.UnreadableFieldException;
 import java.time.DateTimeException;
 import java.util.Map;
 import java.util.function.Function;

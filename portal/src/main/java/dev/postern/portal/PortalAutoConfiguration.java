@@ -21,6 +21,7 @@ import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.graphql.server.WebGraphQlHandler;
+import org.springframework.web.filter.reactive.ServerWebExchangeContextFilter;
 import org.springframework.web.reactive.config.WebFluxConfigurer;
 import org.springframework.web.reactive.function.client.WebClient;
 import org.springframework.web.reactive.result.method.annotation.ArgumentResolverConfigurer;
@@ -67,6 +68,13 @@ public class PortalAutoConfiguration {
             throw new IllegalStateException("There is no gateway in this process: set POSTERN_GATEWAY_URL to one");
         }
         return GatewayClient.inProcess(inProcess, mapper.getIfAvailable(JsonMapper::new), properties.gateway());
+    }
+
+    /** Lets the gateway in this process see where the visitor came in. */
+    @Bean
+    @ConditionalOnMissingBean
+    ServerWebExchangeContextFilter portalExchangeContext() {
+        return new ServerWebExchangeContextFilter();
     }
 
     @Bean

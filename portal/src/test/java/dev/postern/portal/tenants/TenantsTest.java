@@ -81,7 +81,21 @@ class TenantsTest extends PortalTest {
         Reply reply = visitor.post("/portal/tenants/acme/link");
 
         assertThat(reply.status()).isEqualTo(200);
-        assertThat(reply.body()).contains("https://postern.test/portal/link/fresh-code", "It works once");
+        assertThat(reply.body()).contains("/portal/link/fresh-code", "It works once");
         assertThat(reply.header("cache-control")).contains("no-store");
+    }
+
+    /** The link goes into a mail: it leads to where the operator works, behind a proxy as well. */
+    @Test
+    void link_leadsToWhereTheOperatorCameIn() {
+        Visitor visitor = operator();
+        visitor.get("/portal/tenants/acme/destinations");
+
+        assertThat(visitor.post("/portal/tenants/acme/link").body())
+                .contains("\"http://localhost:" + port + "/portal/link/fresh-code\"");
+        assertThat(visitor.behind("https", "hooks.acme.test")
+                        .post("/portal/tenants/acme/link")
+                        .body())
+                .contains("\"https://hooks.acme.test/portal/link/fresh-code\"");
     }
 }

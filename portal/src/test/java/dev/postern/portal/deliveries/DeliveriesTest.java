@@ -28,6 +28,11 @@ class DeliveriesTest extends PortalTest {
     }
 
     @Test
+    void list_leavesOutWhatMostAddressesBeginWith() {
+        assertThat(acme().get(LIST).body()).contains(">hooks.acme.test/postern/orders<");
+    }
+
+    @Test
     void list_keepsItsFiltersWhilePaging() {
         String page = acme().get(LIST + "?status=success&time=24h").body();
 
@@ -108,6 +113,15 @@ class DeliveriesTest extends PortalTest {
     void show_hasEveryAttemptAndTheNext() {
         assertThat(acme().get(FAILED).body())
                 .contains("Attempt 1", "Attempt 2", "timeout", "Next retry", "in 3 min", "Retry");
+    }
+
+    /** The receiver's host is gone, or it took the event and never answered. */
+    @Test
+    void show_withoutAnAnswer_saysSo() {
+        Reply reply = acme().get(LIST + "/atm_01jq2m7v9x4c8r6t0n5k3w0006");
+
+        assertThat(reply.status()).isEqualTo(200);
+        assertThat(reply.body()).contains("timeout", "No response was kept.", "Attempt 2");
     }
 
     @Test

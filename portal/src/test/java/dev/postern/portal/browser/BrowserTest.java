@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 
-/** A journey in a real Chromium. Whatever the journey, the page logs no error and asks no other host for anything. */
+/**
+ * A journey in a real Chromium. Whatever the journey, its pages fit the screen, log no error and ask no other host for
+ * anything.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class BrowserTest extends PortalTest {
 
@@ -73,7 +76,9 @@ abstract class BrowserTest extends PortalTest {
     @AfterEach
     void leave() {
         if (context != null) {
+            context.pages().forEach(BrowserTest::assertFits);
             context.close();
+            context = null;
         }
         assertThat(complaints).as("console errors and requests to other hosts").isEmpty();
         complaints.clear();
@@ -109,6 +114,19 @@ abstract class BrowserTest extends PortalTest {
     final void expectComplaint(String part) {
         assertThat(complaints).isNotEmpty().allMatch(complaint -> complaint.contains(part));
         complaints.clear();
+    }
+
+    /** Nothing makes the page scroll sideways, and nothing is cut off at its right edge. */
+    static void assertFits(Page page) {
+        Object wide = page.evaluate("""
+                () => [...document.querySelectorAll("body *")]
+                  .filter(element => element.getBoundingClientRect().right > innerWidth + 0.5)
+                  .filter(element => !element.closest(".tabs, .json, .clip, .hide, .skip"))
+                  .map(element => element.outerHTML.slice(0, 120))""");
+        assertThat(wide).as("wider than %s", page.url()).isEqualTo(List.of());
+        assertThat(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+                .as("%s fits", page.url())
+                .isEqualTo(true);
     }
 
     final void signIn(Page page, String credential) {

@@ -9,7 +9,11 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A delivery as the list shows it. */
+/**
+ * A delivery as the list shows it.
+ *
+ * @param destination where it went, without the {@code https://} that most begin with: the list is narrow
+ */
 record DeliveryRow(
         String href,
         Pill state,
@@ -48,12 +52,16 @@ record DeliveryRow(
                     Moment.of(time, now),
                     topic,
                     ShortId.of(eventId),
-                    destination == null ? ShortId.of(destinationId).text() + " (deleted)" : destination.target(),
+                    destination == null ? ShortId.of(destinationId).text() + " (deleted)" : brief(destination.target()),
                     ShortId.of(tenantId),
                     Codes.code(code),
                     attemptNumber,
                     manual,
                     Codes.latency(latencyMs));
+        }
+
+        private static String brief(String target) {
+            return target.startsWith("https://") ? target.substring("https://".length()) : target;
         }
     }
 

@@ -31,7 +31,8 @@ public record Moment(String relative, String exact, String iso) {
         if (age.abs().compareTo(MONTH) > 0) {
             return DAY.format(time);
         }
-        String span = span(age.abs());
+        // What is a day ahead when it is decided is a little less when it is shown: it is still called a day.
+        String span = span(age.isNegative() ? age.abs().plusSeconds(1) : age);
         if (span.isEmpty()) {
             return age.isNegative() ? "in a moment" : "just now";
         }

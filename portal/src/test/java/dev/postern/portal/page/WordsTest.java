@@ -25,7 +25,9 @@ class WordsTest {
         "P30D, 30 days ago",
         "P31D, 11 Feb 2026",
         "PT-2S, in a moment",
-        "PT-3M, in 3 min"
+        "PT-3M, in 3 min",
+        "PT-2M-59.8S, in 3 min",
+        "PT-23H-59M-59.9S, in 1 day"
     })
     void moment_isRelativeToNow(Duration age, String expected) {
         assertThat(Moment.of(NOW.minus(age), NOW).relative()).isEqualTo(expected);

@@ -11,32 +11,30 @@ import org.jspecify.annotations.Nullable;
 /** Reads the header by which a receiver asks to be left alone: seconds or a date. */
 final class RetryAfter {
 
-    /** Longer numbers than this would not fit, and mean the longest pause anyway. */
     private static final int MAX_DIGITS = 9;
+    private static final Duration LONGEST = Duration.ofSeconds(999_999_999);
 
     private final Clock clock;
-    private final Duration longest;
 
-    RetryAfter(Clock clock, Duration longest) {
+    RetryAfter(Clock clock) {
         this.clock = clock;
-        this.longest = longest;
     }
 
-    /** The pause, never longer than the longest; empty where none is asked for or nobody can tell what is. */
+    /** The pause; empty where none is asked for or nobody can tell what is. */
     Optional<Duration> parse(@Nullable String header) {
         if (header == null) {
             return Optional.empty();
         }
         String value = header.strip();
         Optional<Duration> asked = value.chars().allMatch(c -> c >= '0' && c <= '9') ? seconds(value) : until(value);
-        return asked.filter(Duration::isPositive).map(pause -> pause.compareTo(longest) > 0 ? longest : pause);
+        return asked.filter(Duration::isPositive);
     }
 
     private Optional<Duration> seconds(String digits) {
         if (digits.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(digits.length() > MAX_DIGITS ? longest : Duration.ofSeconds(Long.parseLong(digits)));
+        return Optional.of(digits.length() > MAX_DIGITS ? LONGEST : Duration.ofSeconds(Long.parseLong(digits)));
     }
 
     private Optional<Duration> until(String date) {

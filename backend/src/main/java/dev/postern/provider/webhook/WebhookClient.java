@@ -43,7 +43,7 @@ final class WebhookClient implements AutoCloseable {
     WebhookClient(WebhookSettings.Http settings, AddressResolverGroup<InetSocketAddress> resolver, Clock clock) {
         this.settings = settings;
         this.resolver = resolver;
-        retryAfter = new RetryAfter(clock, settings.maxRetryAfter());
+        retryAfter = new RetryAfter(clock);
         connections = connections();
         client = HttpClient.create(connections)
                 .resolver(resolver)

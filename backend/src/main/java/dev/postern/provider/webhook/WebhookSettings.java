@@ -158,7 +158,6 @@ public record WebhookSettings(
      * @param deadline the whole attempt, from the name's resolution to the answer's last byte; 5 s
      * @param maxResponseBytes an answer's body beyond this is not kept and its connection closed; 131,072
      * @param maxResponseHeaderBytes an answer with more header than this is refused; 16,384
-     * @param maxRetryAfter the longest pause that a destination can ask for; 1 h
      * @param maxConnectionsPerHost open at a time to one address; 64
      * @param maxPendingPerHost attempts that wait for one of these; 1,000
      * @param maxConnections while more than this are open in all, none is kept for reuse; 1,000
@@ -171,7 +170,6 @@ public record WebhookSettings(
             Duration deadline,
             int maxResponseBytes,
             int maxResponseHeaderBytes,
-            Duration maxRetryAfter,
             int maxConnectionsPerHost,
             int maxPendingPerHost,
             int maxConnections,
@@ -198,7 +196,6 @@ public record WebhookSettings(
                     Duration.ofSeconds(5),
                     131_072,
                     16_384,
-                    Duration.ofHours(1),
                     64,
                     1_000,
                     1_000,
@@ -212,7 +209,6 @@ public record WebhookSettings(
                     deadline,
                     maxResponseBytes,
                     maxResponseHeaderBytes,
-                    maxRetryAfter,
                     maxConnectionsPerHost,
                     maxPendingPerHost,
                     maxConnections,
@@ -226,7 +222,6 @@ public record WebhookSettings(
                     newDeadline,
                     maxResponseBytes,
                     maxResponseHeaderBytes,
-                    maxRetryAfter,
                     maxConnectionsPerHost,
                     maxPendingPerHost,
                     maxConnections,
@@ -240,7 +235,6 @@ public record WebhookSettings(
                     deadline,
                     bytes,
                     maxResponseHeaderBytes,
-                    maxRetryAfter,
                     maxConnectionsPerHost,
                     maxPendingPerHost,
                     maxConnections,

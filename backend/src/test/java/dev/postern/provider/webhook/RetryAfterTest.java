@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RetryAfterTest {
 
     private final RetryAfter retryAfter =
-            new RetryAfter(Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC), Duration.ofHours(1));
+            new RetryAfter(Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC));
 
     /** A receiver is overloaded, or says anything at all. */
     @ParameterizedTest
@@ -21,10 +21,10 @@ class RetryAfterTest {
         "120, PT2M",
         "' 7 ', PT7S",
         "3600, PT1H",
-        "3601, PT1H",
-        "99999999999999999999, PT1H",
+        "3601, PT1H1S",
+        "99999999999999999999, PT277777H46M39S",
         "'Thu, 01 Jan 2026 00:00:30 GMT', PT30S",
-        "'Fri, 01 Jan 2027 00:00:00 GMT', PT1H",
+        "'Fri, 01 Jan 2027 00:00:00 GMT', PT8760H",
         "'Wed, 31 Dec 2025 23:59:59 GMT',",
         "0,",
         "-5,",
@@ -34,7 +34,7 @@ class RetryAfterTest {
         "٣,",
         ","
     })
-    void parse_readsSecondsAndDates_withinBounds(@Nullable String header, @Nullable Duration pause) {
+    void parse_readsSecondsAndDates(@Nullable String header, @Nullable Duration pause) {
         assertThat(retryAfter.parse(header).orElse(null)).isEqualTo(pause);
     }
 }

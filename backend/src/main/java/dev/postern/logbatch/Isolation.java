@@ -1,5 +1,6 @@
 package dev.postern.logbatch;
 
+import dev.postern.logstore.LogNotReadyException;
 import dev.postern.model.LogEntry;
 import dev.postern.queue.MessageQueue.Message;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ import reactor.core.publisher.Mono;
 /**
  * The search for the entries because of which a batch can't be stored. Whatever the store's errors
  * look like, an entry is to blame only if the store refuses it right between two times that it took
- * another.
+ * another, and doesn't say that the fault is its own.
  */
 final class Isolation {
 
@@ -84,9 +85,12 @@ final class Isolation {
         return storeWorks
                 .filter(works -> works)
                 .flatMap(works -> tryToStore(List.of(suspect.message().body())))
-                .flatMap(failure -> failure.isPresent()
-                        ? storeWorks
-                        : stored.apply(List.of(suspect.message())).thenReturn(false))
+                .flatMap(failure -> {
+                    if (failure.isEmpty()) {
+                        return stored.apply(List.of(suspect.message())).thenReturn(false);
+                    }
+                    return failure.get() instanceof LogNotReadyException ? Mono.just(false) : storeWorks;
+                })
                 .defaultIfEmpty(false);
     }
 

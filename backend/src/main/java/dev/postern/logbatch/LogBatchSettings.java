@@ -9,6 +9,8 @@ import java.time.Duration;
  *     10,000
  * @param bytes how large a batch may grow, by an upper estimate of what it takes in memory; default
  *     32 MiB; at least 1. One entry alone may be larger
+ * @param concurrency how many batches one process stores at once (LOG_MAX_CONCURRENCY, default 1); 1
+ *     to 1,000
  * @param threshold how long an entry waits for others at most (LOG_BATCH_THRESHOLD_SECONDS, default
  *     10 seconds, as Outpost's; 1 second suits people who watch); positive
  * @param tries how often a batch is tried to be stored whole; 1 to 100; default 4
@@ -22,6 +24,7 @@ import java.time.Duration;
 public record LogBatchSettings(
         int size,
         long bytes,
+        int concurrency,
         Duration threshold,
         int tries,
         Duration firstPause,
@@ -31,6 +34,7 @@ public record LogBatchSettings(
     public static final LogBatchSettings DEFAULTS = new LogBatchSettings(
             1_000,
             32L * 1024 * 1024,
+            1,
             Duration.ofSeconds(10),
             4,
             Duration.ofMillis(250),
@@ -40,6 +44,7 @@ public record LogBatchSettings(
     public LogBatchSettings {
         require("size", size, 1, 10_000);
         require("bytes", bytes, 1, Long.MAX_VALUE);
+        require("concurrency", concurrency, 1, 1_000);
         requireAtLeast("threshold", threshold, Duration.ofMillis(1));
         require("tries", tries, 1, 100);
         requireAtLeast("firstPause", firstPause, Duration.ofMillis(1));
@@ -54,19 +59,23 @@ public record LogBatchSettings(
     }
 
     public LogBatchSettings withSize(int newSize) {
-        return new LogBatchSettings(newSize, bytes, threshold, tries, firstPause, longestPause, drain);
+        return new LogBatchSettings(newSize, bytes, concurrency, threshold, tries, firstPause, longestPause, drain);
     }
 
     public LogBatchSettings withBytes(long newBytes) {
-        return new LogBatchSettings(size, newBytes, threshold, tries, firstPause, longestPause, drain);
+        return new LogBatchSettings(size, newBytes, concurrency, threshold, tries, firstPause, longestPause, drain);
+    }
+
+    public LogBatchSettings withConcurrency(int newConcurrency) {
+        return new LogBatchSettings(size, bytes, newConcurrency, threshold, tries, firstPause, longestPause, drain);
     }
 
     public LogBatchSettings withThreshold(Duration newThreshold) {
-        return new LogBatchSettings(size, bytes, newThreshold, tries, firstPause, longestPause, drain);
+        return new LogBatchSettings(size, bytes, concurrency, newThreshold, tries, firstPause, longestPause, drain);
     }
 
     public LogBatchSettings withDrain(Duration newDrain) {
-        return new LogBatchSettings(size, bytes, threshold, tries, firstPause, longestPause, newDrain);
+        return new LogBatchSettings(size, bytes, concurrency, threshold, tries, firstPause, longestPause, newDrain);
     }
 
     private static void require(String name, long value, long least, long most) {

@@ -29,7 +29,7 @@ public final class LogWorker implements Worker {
     /** Into how many ticks the threshold is divided: how exactly it is kept. */
     private static final int TICKS = 10;
 
-    /** How many entries may wait while a batch is being stored. */
+    /** How many entries may wait while batches are being stored. */
     private static final int AHEAD = 32;
 
     private final LogQueue queue;
@@ -70,13 +70,18 @@ public final class LogWorker implements Worker {
                 .map(tick -> Optional.<Message<LogEntry>>empty())
                 .takeUntilOther(signals.whenStopping());
         return Flux.merge(AHEAD, entries, ticks)
-                .concatMap(next -> take(batch, next) ? write(batch.take(), signals) : Mono.empty(), 1)
+                .<List<Message<LogEntry>>>handle((next, sink) -> {
+                    if (take(batch, next)) {
+                        sink.next(batch.take());
+                    }
+                })
+                .flatMap(full -> write(full, signals), settings.concurrency(), 1)
                 .then(Mono.defer(() -> write(batch.take(), signals)));
     }
 
-    /** As many in hand as make a batch while others wait. */
+    /** As many in hand as make the batches while others wait. */
     private Flux<Message<LogEntry>> messages() {
-        return Flux.defer(() -> queue.consume(settings.size() + AHEAD))
+        return Flux.defer(() -> queue.consume(settings.size() * settings.concurrency() + AHEAD))
                 .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE)
                         .maxBackoff(LONGEST_PAUSE)
                         .transientErrors(true)

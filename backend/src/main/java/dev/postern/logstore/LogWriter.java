@@ -10,7 +10,8 @@ public interface LogWriter {
     /**
      * Stores the entries' deliveries, and the events of those that are first attempts, in one
      * transaction. An entry that is stored already, or that stands twice in the batch, is stored once,
-     * the last standing.
+     * the last standing. Where any can't be stored, none is; the error is a {@link LogNotReadyException}
+     * if that is known to be no entry's fault.
      */
     Mono<Void> insert(List<LogEntry> entries);
 }

@@ -7,6 +7,7 @@ import dev.postern.fakes.Faults;
 import dev.postern.fakes.FaultyLogWriter;
 import dev.postern.fakes.HandedMessage;
 import dev.postern.fakes.Samples;
+import dev.postern.logstore.LogNotReadyException;
 import dev.postern.logstore.LogWriter;
 import dev.postern.logstore.memory.MemoryLogStore;
 import dev.postern.model.LogEntry;
@@ -97,6 +98,21 @@ class LogBatcherTest {
         assertNotLogged("evt_1");
     }
 
+    /** A table lacks the partition for one entry: that is not its fault, and it waits for the partition. */
+    @Test
+    void write_ofAnEntryThatTheStoreIsNotReadyFor_givesItBackAlone() {
+        LogWriter unready =
+                entries -> entries.stream().anyMatch(entry -> entry.event().id().equals("evt_3"))
+                        ? Mono.error(new LogNotReadyException(new IllegalStateException("no partition")))
+                        : writer.insert(entries);
+        List<HandedMessage<LogEntry>> batch = batch(0, 10);
+
+        write(new LogBatcher(unready, LogBatchSettings.DEFAULTS), batch);
+
+        assertThat(batch.get(3).settled()).isEqualTo("nack");
+        assertThat(batch).filteredOn(message -> message.settled().equals("ack")).hasSize(9);
+    }
+
     /** The very first entry after a start fails: nobody can say whether it or the store is to blame. */
     @Test
     void write_ofALoneFailingEntryWithoutEvidence_givesItBack() {
@@ -156,7 +172,7 @@ class LogBatcherTest {
     void write_failingAgainAndAgain_pausesLongerEachTime() {
         faults.failAlways();
         var settings = new LogBatchSettings(
-                1, 1, Duration.ofSeconds(1), 1, Duration.ofSeconds(1), Duration.ofSeconds(4), Duration.ZERO);
+                1, 1, 1, Duration.ofSeconds(1), 1, Duration.ofSeconds(1), Duration.ofSeconds(4), Duration.ZERO);
         var patient = new LogBatcher(writer, settings);
 
         for (int seconds : List.of(1, 2, 4, 4)) {
@@ -173,7 +189,7 @@ class LogBatcherTest {
     void write_whileStopping_givesBackWithoutAPause() {
         faults.failAlways();
         var settings = new LogBatchSettings(
-                1, 1, Duration.ofSeconds(1), 1, Duration.ofHours(1), Duration.ofHours(1), Duration.ZERO);
+                1, 1, 1, Duration.ofSeconds(1), 1, Duration.ofHours(1), Duration.ofHours(1), Duration.ZERO);
         List<HandedMessage<LogEntry>> batch = batch(0, 1);
 
         StepVerifier.create(new LogBatcher(writer, settings).write(messages(batch), Mono.empty(), Mono.never()))

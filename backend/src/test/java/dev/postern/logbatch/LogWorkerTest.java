@@ -7,6 +7,7 @@ import dev.postern.fakes.Faults;
 import dev.postern.fakes.FaultyLogWriter;
 import dev.postern.fakes.Queues;
 import dev.postern.fakes.Samples;
+import dev.postern.logstore.LogWriter;
 import dev.postern.logstore.memory.MemoryLogStore;
 import dev.postern.model.Event;
 import dev.postern.model.LogEntry;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 import reactor.test.StepVerifier;
 
 class LogWorkerTest {
@@ -50,6 +52,28 @@ class LogWorkerTest {
 
         await().untilAsserted(() -> assertThat(queue.depth().block()).isEqualTo(5));
         assertThat(writer.storedSizes()).containsExactly(10, 10, 10);
+    }
+
+    /** The database is far away: several batches are on their way to it, and no more than allowed. */
+    @Test
+    void work_storesAsManyBatchesAtOnceAsAllowed() {
+        Sinks.Empty<Void> arrived = Sinks.empty();
+        var running = new AtomicInteger();
+        LogWriter slow = entries -> Mono.defer(() -> {
+            running.incrementAndGet();
+            return arrived.asMono().then(writer.insert(entries));
+        });
+        LogBatchSettings settings = NEVER_BY_TIME.withSize(10).withConcurrency(2);
+        worker = new LogWorker(queue, new LogBatcher(slow, settings), settings);
+        publish(0, 50);
+
+        worker.start();
+        await().untilAtomic(running, n -> assertThat(n).isEqualTo(2));
+        assertThat(writer.storedSizes()).isEmpty();
+        arrived.tryEmitEmpty();
+
+        awaitEmptyQueue();
+        assertThat(writer.storedSizes()).containsExactly(10, 10, 10, 10, 10);
     }
 
     /** A quiet day: one entry goes by time. */
@@ -122,6 +146,7 @@ class LogWorkerTest {
         var hasty = new LogBatchSettings(
                 10,
                 NEVER_BY_TIME.bytes(),
+                1,
                 Duration.ofMillis(20),
                 2,
                 Duration.ofMillis(1),

@@ -66,6 +66,7 @@ class WorkflowWiring {
     LogBatchSettings logBatchSettings(Settings all, LogProperties log, CoreProperties core) {
         return LogBatchSettings.DEFAULTS
                 .withSize(log.batchSize())
+                .withConcurrency(log.maxConcurrency())
                 .withThreshold(all.logBatchThreshold())
                 .withDrain(core.drain());
     }

@@ -1,5 +1,6 @@
 package dev.postern.logstore.postgres;
 
+import dev.postern.logstore.LogNotReadyException;
 import dev.postern.logstore.StoredBatch;
 import dev.postern.logstore.postgres.Database.Command;
 import dev.postern.model.Delivery;
@@ -10,20 +11,16 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToIntFunction;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
-/**
- * Stores a batch in one transaction. Where the database refuses it for what it holds (an id too long for an
- * index, say), it is halved until the entry at fault is alone; that one is logged and left out.
- */
+/** Stores a batch in one transaction. */
 final class BatchInserts {
 
-    private static final Logger LOG = LoggerFactory.getLogger(BatchInserts.class);
-
-    /** Classes of SQL states that speak of the data: bad data, a constraint, a limit of the server. */
-    private static final List<String> DATA_ERRORS = List.of("22", "23", "54");
+    /**
+     * Classes of SQL states that can be a row's own fault: bad data, and a limit such as an index's. A
+     * violated constraint is none of these, for so the server says that a partition is missing.
+     */
+    private static final List<String> DATA_ERRORS = List.of("22", "54");
 
     private final Database database;
     private final PostgresLogStoreSettings settings;
@@ -35,28 +32,8 @@ final class BatchInserts {
     }
 
     Mono<Void> insert(List<LogEntry> entries, boolean latency) {
-        return insert(entries, InsertStatement.deliveries(latency));
-    }
-
-    private Mono<Void> insert(List<LogEntry> entries, InsertStatement<Delivery> deliveries) {
-        return database.inTransaction(commands(StoredBatch.of(entries), deliveries))
-                .onErrorResume(BatchInserts::isDataError, error -> isolate(entries, deliveries, error));
-    }
-
-    private Mono<Void> isolate(List<LogEntry> entries, InsertStatement<Delivery> deliveries, Throwable error) {
-        if (entries.size() == 1) {
-            Delivery lost = entries.getFirst().delivery();
-            LOG.error(
-                    "left out a log entry that PostgreSQL refuses: tenant_id={} event_id={} attempt_id={} error={}",
-                    shown(lost.tenantId()),
-                    shown(lost.eventId()),
-                    shown(lost.id()),
-                    error.getMessage());
-            return Mono.empty();
-        }
-        int half = entries.size() / 2;
-        return insert(entries.subList(0, half), deliveries)
-                .then(Mono.defer(() -> insert(entries.subList(half, entries.size()), deliveries)));
+        return database.inTransaction(commands(StoredBatch.of(entries), InsertStatement.deliveries(latency)))
+                .onErrorMap(error -> error instanceof R2dbcException e && !isDataError(e), LogNotReadyException::new);
     }
 
     private List<Command> commands(StoredBatch batch, InsertStatement<Delivery> deliveries) {
@@ -102,13 +79,8 @@ final class BatchInserts {
                 + (delivery.response() == null ? 0 : delivery.response().length());
     }
 
-    private static boolean isDataError(Throwable error) {
-        return error instanceof R2dbcException e
-                && e.getSqlState() != null
-                && DATA_ERRORS.stream().anyMatch(e.getSqlState()::startsWith);
-    }
-
-    private static String shown(String id) {
-        return id.length() <= 256 ? id : id.substring(0, 256) + "…";
+    private static boolean isDataError(R2dbcException error) {
+        String state = error.getSqlState();
+        return state != null && DATA_ERRORS.stream().anyMatch(state::startsWith);
     }
 }

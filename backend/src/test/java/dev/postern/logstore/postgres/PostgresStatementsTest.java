@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postern.logstore.DeliveryQuery;
 import dev.postern.logstore.EventQuery;
+import dev.postern.logstore.LogNotReadyException;
 import dev.postern.migrations.PostgresUrl;
 import dev.postern.model.Cursor;
 import dev.postern.model.Delivery;
@@ -14,6 +15,7 @@ import dev.postern.model.PageRequest;
 import dev.postern.model.TimeRange;
 import dev.postern.servers.TestPostgres;
 import io.r2dbc.pool.ConnectionPool;
+import io.r2dbc.spi.R2dbcException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
+import reactor.test.StepVerifier;
 
 /** What PostgreSQL makes of the statements, and what it refuses. */
 class PostgresStatementsTest {
@@ -118,9 +121,9 @@ class PostgresStatementsTest {
         assertThat(query.shape().branching()).isTrue();
     }
 
-    /** A foreign publisher's id is longer than an index can hold; the rest of the batch must not wait for it. */
+    /** A foreign publisher's id is longer than an index can hold: the whole batch fails, for the entry's fault. */
     @Test
-    void insert_ofWhatPostgresRefuses_storesTheRest() {
+    void insert_ofWhatPostgresRefuses_storesNothing() {
         StringBuilder id = new StringBuilder();
         new Random(1).ints(20_000, 'a', 'z').forEach(c -> id.append((char) c));
         List<LogEntry> entries = new ArrayList<>(
@@ -145,12 +148,30 @@ class PostgresStatementsTest {
                                 good.event()),
                         null));
 
-        store.insert(entries).block(PATIENCE);
+        StepVerifier.create(store.insert(entries))
+                .expectErrorSatisfies(e -> assertThat(e).isInstanceOf(R2dbcException.class))
+                .verify(PATIENCE);
+        assertThat(logged()).isEmpty();
+    }
 
-        assertThat(Objects.requireNonNull(store.listDeliveries(DeliveryQuery.of("t1", PageRequest.first(100)))
-                                .block(PATIENCE))
-                        .items())
-                .hasSize(9);
+    /** Somebody dropped the default partition: no entry may pass for refused, or for stored. */
+    @Test
+    void insert_withoutAPartition_isNoEntrysFault() {
+        TestPostgres.execute(database, "drop table attempts_default");
+
+        StepVerifier.create(store.insert(List.of(entry(1))))
+                .expectError(LogNotReadyException.class)
+                .verify(PATIENCE);
+    }
+
+    /** … or a migration is still to come. */
+    @Test
+    void insert_withoutTheTable_isNoEntrysFault() {
+        TestPostgres.execute(database, "drop table events");
+
+        StepVerifier.create(store.insert(List.of(entry(1))))
+                .expectError(LogNotReadyException.class)
+                .verify(PATIENCE);
     }
 
     /** The log worker of an Outpost before 1.6 shares the database. */
@@ -177,10 +198,13 @@ class PostgresStatementsTest {
                 .then()
                 .block(PATIENCE);
 
-        assertThat(Objects.requireNonNull(store.listDeliveries(DeliveryQuery.of("t1", PageRequest.first(1_000)))
-                                .block(PATIENCE))
-                        .items())
-                .hasSize(500);
+        assertThat(logged()).hasSize(500);
+    }
+
+    private List<Delivery> logged() {
+        return Objects.requireNonNull(store.listDeliveries(DeliveryQuery.of("t1", PageRequest.first(1_000)))
+                        .block(PATIENCE))
+                .items();
     }
 
     private static LogEntry entry(int i) {

@@ -1,12 +1,22 @@
 package dev.postern.api;
 
+import dev.postern.api.delivery.DeliveryApi;
+import dev.postern.api.destination.DestinationApi;
 import dev.postern.api.error.ErrorTable;
 import dev.postern.api.error.Outages;
+import dev.postern.api.event.EventApi;
 import dev.postern.api.input.DestinationInput;
 import dev.postern.api.input.EventInput;
 import dev.postern.api.input.TopicRules;
+import dev.postern.api.node.NodeApi;
+import dev.postern.api.query.Loaders;
 import dev.postern.api.scalar.Scalars;
+import dev.postern.api.settings.ApiSettings;
+import dev.postern.api.tenant.TenantApi;
+import dev.postern.api.viewer.ViewerApi;
+import dev.postern.api.viewer.ViewerScope;
 import dev.postern.api.wire.Documents;
+import dev.postern.api.wire.ExplorerPage;
 import dev.postern.api.wire.GraphQlEndpoint;
 import dev.postern.api.wire.QueryLimits;
 import dev.postern.api.wire.RequestWatch;
@@ -45,22 +55,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * one of {@link Outages}.
  */
 @Configuration(proxyBeanMethods = false)
-@Import({
-    DeliveryController.class,
-    DestinationController.class,
-    DestinationUseController.class,
-    DestinationWriteController.class,
-    EventController.class,
-    EventDestinationStateController.class,
-    InstallationController.class,
-    NodeController.class,
-    PublishController.class,
-    RetryController.class,
-    TenantController.class,
-    TenantWriteController.class,
-    TokenController.class,
-    ViewerController.class
-})
+@Import({ViewerApi.class, TenantApi.class, DestinationApi.class, EventApi.class, DeliveryApi.class, NodeApi.class})
 public class ApiConfiguration {
 
     @Bean

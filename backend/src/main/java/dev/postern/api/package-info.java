@@ -1,5 +1,7 @@
 /**
- * The GraphQL API: one controller per schema type.
+ * The GraphQL API: one controller per schema type, in a package for each thing that the schema is about.
+ * {@link dev.postern.api.ApiConfiguration} puts all of it together; {@code settings} and {@code error} say
+ * what it wants to be told.
  */
 @NullMarked
 @ApplicationModule(

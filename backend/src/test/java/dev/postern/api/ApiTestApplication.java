@@ -1,6 +1,7 @@
 package dev.postern.api;
 
 import dev.postern.api.error.Outages;
+import dev.postern.api.settings.ApiSettings;
 import dev.postern.delivery.DeliverySettings;
 import dev.postern.delivery.DestinationTest;
 import dev.postern.delivery.ManualRetry;

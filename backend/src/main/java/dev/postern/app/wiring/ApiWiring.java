@@ -1,7 +1,7 @@
 package dev.postern.app.wiring;
 
 import dev.postern.api.ApiConfiguration;
-import dev.postern.api.ApiSettings;
+import dev.postern.api.settings.ApiSettings;
 import dev.postern.app.embedded.Secrets;
 import dev.postern.app.settings.ApiProperties;
 import dev.postern.app.settings.CoreProperties;

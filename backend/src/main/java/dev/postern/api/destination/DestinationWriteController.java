@@ -1,0 +1,170 @@
+package dev.postern.api.destination;
+
+import dev.postern.api.error.RefusedException;
+import dev.postern.api.error.UserError;
+import dev.postern.api.error.UserError.Code;
+import dev.postern.api.input.DestinationInput;
+import dev.postern.api.input.Input;
+import dev.postern.api.viewer.ViewerScope;
+import dev.postern.model.Destination;
+import dev.postern.model.IdGenerator;
+import dev.postern.provider.DestinationProvider;
+import dev.postern.provider.ProviderRegistry;
+import dev.postern.tenantstore.TenantStore;
+import dev.postern.tenantstore.TenantStore.CreateOutcome;
+import dev.postern.tenantstore.TenantStore.UpdateOutcome;
+import graphql.schema.DataFetchingEnvironment;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.springframework.graphql.data.method.annotation.ContextValue;
+import org.springframework.graphql.data.method.annotation.MutationMapping;
+import org.springframework.stereotype.Controller;
+import reactor.core.publisher.Mono;
+
+/** Makes, changes and deletes destinations. */
+@Controller
+final class DestinationWriteController {
+
+    private static final Duration STANDARD_OVERLAP = Duration.ofHours(24);
+    private static final Duration MAX_OVERLAP = Duration.ofDays(7);
+
+    private final TenantStore store;
+    private final ProviderRegistry providers;
+    private final DestinationInput destinations;
+    private final CredentialRules credentials;
+    private final IdGenerator ids;
+    private final Clock clock;
+
+    DestinationWriteController(
+            TenantStore store,
+            ProviderRegistry providers,
+            DestinationInput destinations,
+            IdGenerator ids,
+            Clock clock) {
+        this.store = store;
+        this.providers = providers;
+        this.destinations = destinations;
+        this.credentials = new CredentialRules(providers);
+        this.ids = ids;
+        this.clock = clock;
+    }
+
+    @MutationMapping
+    Mono<CreateDestinationPayload> createDestination(
+            DataFetchingEnvironment environment, @ContextValue ViewerScope scope) {
+        Input input = Input.of(environment);
+        return Mono.defer(() -> {
+                    String tenantId = DestinationRefs.tenant(input, scope);
+                    credentials.refuseSecrets(String.valueOf(input.text("type")), input, scope);
+                    String id = input.text("id");
+                    return store.createDestination(
+                            destinations.create(input, tenantId, id == null ? ids.newDestinationId() : id, now()));
+                })
+                .map(DestinationWriteController::payload)
+                .onErrorResume(RefusedException.class, e -> Mono.just(new CreateDestinationPayload(null, e.errors())));
+    }
+
+    @MutationMapping
+    Mono<UpdateDestinationPayload> updateDestination(
+            DataFetchingEnvironment environment, @ContextValue ViewerScope scope) {
+        Input input = Input.of(environment);
+        Instant now = now();
+        return change(input, scope, stored -> {
+            Object patch = credentials.withoutHints(stored, input);
+            credentials.refuseSecrets(stored.type(), patch, scope);
+            return destinations.update(stored, input, patch, now);
+        });
+    }
+
+    @MutationMapping
+    Mono<UpdateDestinationPayload> enableDestination(
+            DataFetchingEnvironment environment, @ContextValue ViewerScope scope) {
+        return change(Input.of(environment), scope, stored -> stored.withDisabledAt(null));
+    }
+
+    /** Disabling what is disabled leaves it disabled since when it was. */
+    @MutationMapping
+    Mono<UpdateDestinationPayload> disableDestination(
+            DataFetchingEnvironment environment, @ContextValue ViewerScope scope) {
+        Instant now = now();
+        return change(Input.of(environment), scope, stored -> stored.enabled() ? stored.withDisabledAt(now) : stored);
+    }
+
+    @MutationMapping
+    Mono<UpdateDestinationPayload> rotateDestinationSecret(
+            DataFetchingEnvironment environment, @ContextValue ViewerScope scope) {
+        Input input = Input.of(environment);
+        Instant now = now();
+        return change(input, scope, stored -> {
+            Duration overlap = input.duration("overlap", STANDARD_OVERLAP, Duration.ZERO, MAX_OVERLAP);
+            return provider(stored)
+                    .rotateSecret(stored, overlap)
+                    .map(rotated -> rotated.withUpdatedAt(now))
+                    .orElseThrow(() -> new RefusedException(
+                            Code.INVALID, "Destinations of this type have no secret of ours", "input", "id"));
+        });
+    }
+
+    @MutationMapping
+    Mono<DeleteDestinationPayload> deleteDestination(
+            DataFetchingEnvironment environment, @ContextValue ViewerScope scope) {
+        Input input = Input.of(environment);
+        return Mono.fromSupplier(() -> DestinationRefs.key(input, scope))
+                .flatMap(key -> store.deleteDestination(key).map(deleted -> {
+                    if (!deleted) {
+                        throw DestinationRefs.absent();
+                    }
+                    return new DeleteDestinationPayload(key.id(), List.of());
+                }))
+                .onErrorResume(RefusedException.class, e -> Mono.just(new DeleteDestinationPayload(null, e.errors())));
+    }
+
+    private Mono<UpdateDestinationPayload> change(
+            Input input, ViewerScope scope, UnaryOperator<Destination> operation) {
+        return Mono.fromSupplier(() -> DestinationRefs.key(input, scope))
+                .flatMap(key -> store.updateDestination(key, operation))
+                .map(outcome -> switch (outcome) {
+                    case UpdateOutcome.Updated updated -> new UpdateDestinationPayload(updated.after(), List.of());
+                    case UpdateOutcome.NoSuchDestination none -> throw DestinationRefs.absent();
+                })
+                .onErrorResume(RefusedException.class, e -> Mono.just(new UpdateDestinationPayload(null, e.errors())));
+    }
+
+    private DestinationProvider provider(Destination destination) {
+        return providers
+                .find(destination.type())
+                .orElseThrow(() -> new RefusedException(
+                        Code.INVALID, "This installation does not know the destination's type", "input", "id"));
+    }
+
+    private static CreateDestinationPayload payload(CreateOutcome outcome) {
+        return switch (outcome) {
+            case CreateOutcome.Created created -> new CreateDestinationPayload(created.destination(), List.of());
+            case CreateOutcome.DuplicateId duplicate ->
+                throw new RefusedException(Code.CONFLICT, "A destination has this id already", "input", "id");
+            case CreateOutcome.LimitReached reached ->
+                throw new RefusedException(
+                        Code.LIMIT_REACHED,
+                        "The tenant has as many destinations as it may (%d)".formatted(reached.limit()));
+            case CreateOutcome.NoSuchTenant none -> throw DestinationRefs.noTenant();
+        };
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    /** The schema's type. */
+    record CreateDestinationPayload(@Nullable Destination destination, List<UserError> userErrors) {}
+
+    /** The schema's type. */
+    record UpdateDestinationPayload(@Nullable Destination destination, List<UserError> userErrors) {}
+
+    /** The schema's type. */
+    record DeleteDestinationPayload(@Nullable String deletedDestinationId, List<UserError> userErrors) {}
+}

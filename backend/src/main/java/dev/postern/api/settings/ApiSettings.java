@@ -1,0 +1,68 @@
+package dev.postern.api.settings;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The API's limits, and what it tells of the installation.
+ *
+ * @param topics what may be published and subscribed to; empty for anything
+ * @param topicWildcards whether destinations may subscribe to patterns such as {@code user.*}
+ * @param publicUrl base of the links that are handed out; null for where the request came in
+ * @param maxEventBytes how large a payload may be; 1 MiB where nothing else is said
+ * @param maxRequestBytes how large a request's body may be; 10 MiB where nothing else is said
+ * @param maxQueryDepth how deep a query may nest, introspection apart; 12 where nothing else is said
+ * @param maxDocumentTokens how many tokens a query's text may have; 15,000 where nothing else is said
+ * @param documentCacheCharacters how much text of parsed queries is remembered; 4 Mi where nothing else is said
+ * @param publishConcurrency how many events of one {@code publishEvents} are in hand at once; 16 where
+ *     nothing else is said
+ * @param deadline how long one request may take; 30 s where nothing else is said
+ */
+public record ApiSettings(
+        List<String> topics,
+        boolean topicWildcards,
+        @Nullable URI publicUrl,
+        int maxEventBytes,
+        int maxRequestBytes,
+        int maxQueryDepth,
+        int maxDocumentTokens,
+        int documentCacheCharacters,
+        int publishConcurrency,
+        Duration deadline) {
+
+    public ApiSettings {
+        topics = List.copyOf(topics);
+        requirePositive("maxEventBytes", maxEventBytes);
+        requirePositive("maxRequestBytes", maxRequestBytes);
+        requirePositive("maxQueryDepth", maxQueryDepth);
+        requirePositive("maxDocumentTokens", maxDocumentTokens);
+        requirePositive("documentCacheCharacters", documentCacheCharacters);
+        requirePositive("publishConcurrency", publishConcurrency);
+        if (!deadline.isPositive()) {
+            throw new IllegalArgumentException("deadline: %s (expected: > 0)".formatted(deadline));
+        }
+    }
+
+    /** The defaults, with these topics. */
+    public static ApiSettings of(List<String> topics, boolean topicWildcards, @Nullable URI publicUrl) {
+        return new ApiSettings(
+                topics,
+                topicWildcards,
+                publicUrl,
+                1024 * 1024,
+                10 * 1024 * 1024,
+                12,
+                15_000,
+                4 * 1024 * 1024,
+                16,
+                Duration.ofSeconds(30));
+    }
+
+    private static void requirePositive(String name, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException("%s: %d (expected: >= 1)".formatted(name, value));
+        }
+    }
+}

@@ -32,6 +32,7 @@ import graphql.schema.idl.SchemaPrinter;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.graphql.autoconfigure.GraphQlSourceBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -43,6 +44,7 @@ import org.springframework.graphql.execution.BatchLoaderRegistry;
 import org.springframework.graphql.execution.GraphQlSource;
 import org.springframework.graphql.server.WebGraphQlHandler;
 import org.springframework.http.MediaType;
+import org.springframework.web.filter.reactive.ServerWebExchangeContextFilter;
 import org.springframework.web.reactive.function.server.RequestPredicates;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
@@ -65,7 +67,7 @@ public class ApiConfiguration {
 
     @Bean
     ErrorTable errorTable(ObjectProvider<Outages> outages) {
-        return new ErrorTable(outages.getIfAvailable(() -> error -> false));
+        return new ErrorTable(outages.getIfAvailable(() -> error -> Optional.empty()));
     }
 
     @Bean
@@ -91,6 +93,12 @@ public class ApiConfiguration {
     @Bean
     RequestWatch requestWatch(ApiSettings settings, ErrorTable errors) {
         return new RequestWatch(settings.deadline(), errors);
+    }
+
+    /** By which the gate knows where a request came in, even one that the portal makes for its visitor. */
+    @Bean
+    ServerWebExchangeContextFilter exchangeContext() {
+        return new ServerWebExchangeContextFilter();
     }
 
     @Bean

@@ -42,7 +42,9 @@ public final class Installation implements ApplicationContextInitializer<Generic
         Settings read = SettingsReader.read(context.getEnvironment());
         settings = read;
         if (!read.ignored().isEmpty()) {
-            LOG.warn("Ignored, for this version does not understand them: {}", String.join(", ", read.ignored()));
+            LOG.warn(
+                    "These settings are Outpost's or a later version's, and do nothing here: {}",
+                    String.join(", ", read.ignored()));
         }
         context.getEnvironment()
                 .getPropertySources()
@@ -93,7 +95,10 @@ public final class Installation implements ApplicationContextInitializer<Generic
     /** What Spring and the portal are to know. */
     private static Map<String, Object> derived(Settings settings) {
         Map<String, Object> properties = new HashMap<>();
-        properties.put("server.port", settings.get(ApiProperties.class).port());
+        ApiProperties api = settings.get(ApiProperties.class);
+        properties.put("server.port", api.port());
+        // Said in both cases, since Spring trusts such headers by itself where it finds Kubernetes.
+        properties.put("server.forward-headers-strategy", api.trustProxy() ? "framework" : "none");
         properties.put(
                 "spring.lifecycle.timeout-per-shutdown-phase",
                 settings.get(CoreProperties.class).shutdownTimeout().toString());

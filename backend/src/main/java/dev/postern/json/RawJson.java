@@ -1,4 +1,11 @@
 package dev.postern.json;
 
-/** A JSON value as its exact text: written as it is, white space and all. */
-public record RawJson(String text) {}
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import com.fasterxml.jackson.annotation.JsonValue;
+
+/** A JSON value as its exact text: written as it is, white space and all, by Jackson's mappers too. */
+public record RawJson(@JsonValue @JsonRawValue String text) {
+
+    /** The value null, where Java's own would say that there is no value. */
+    public static final RawJson NULL = new RawJson("null");
+}

@@ -45,11 +45,6 @@ public record Destination(
         return disabledAt == null;
     }
 
-    /** Whether an event of this topic and content belongs here: enabled, topic taken, filter met. */
-    public boolean matches(Event event, java.util.function.Supplier<Map<String, @Nullable Object>> document) {
-        return enabled() && topics.take(event.topic()) && (filter == null || filter.matches(document.get()));
-    }
-
     public Destination withConfig(Map<String, String> newConfig) {
         return new Destination(
                 id,

@@ -28,6 +28,7 @@ import dev.postern.tenantstore.memory.MemoryTenantStore;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.SpringBootConfiguration;
@@ -159,7 +160,7 @@ class ApiTestApplication {
 
     @Bean
     Outages outages() {
-        return IOException.class::isInstance;
+        return error -> error instanceof IOException ? Optional.of(Outages.Outage.UNAVAILABLE) : Optional.empty();
     }
 
     @Bean

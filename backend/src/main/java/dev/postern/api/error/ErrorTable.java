@@ -1,5 +1,6 @@
 package dev.postern.api.error;
 
+import dev.postern.api.error.Outages.Outage;
 import dev.postern.security.UnauthenticatedException;
 import graphql.GraphQLError;
 import graphql.GraphqlErrorBuilder;
@@ -20,6 +21,8 @@ public final class ErrorTable implements DataFetcherExceptionResolver {
 
     private static final Logger LOG = LoggerFactory.getLogger(ErrorTable.class);
 
+    private static final String TOO_SLOW = "A store took longer than it may";
+
     private final Outages outages;
 
     public ErrorTable(Outages outages) {
@@ -38,7 +41,7 @@ public final class ErrorTable implements DataFetcherExceptionResolver {
 
     /** Whether trying again later is right. */
     public boolean unavailable(Throwable error) {
-        return outages.include(error);
+        return error instanceof TimeoutException || outages.of(error).isPresent();
     }
 
     private GraphQLError error(Throwable thrown, GraphqlErrorBuilder<?> builder) {
@@ -52,22 +55,31 @@ public final class ErrorTable implements DataFetcherExceptionResolver {
                 yield build(builder, e.code(), e.reason(), extensions);
             }
             case UnauthenticatedException e -> build(builder, ErrorCode.UNAUTHENTICATED, e.getMessage());
-            case TimeoutException e -> build(builder, ErrorCode.TIMEOUT, "A store took longer than it may");
-            case Throwable e
-            when outages.include(e) -> {
-                LOG.warn("a store or queue is unavailable", e);
-                yield build(builder, ErrorCode.UNAVAILABLE, "A store or queue is unavailable; try again later");
-            }
-            default -> {
-                String id = UUID.randomUUID().toString();
-                LOG.error("internal error {}", id, error);
-                yield build(
-                        builder,
-                        ErrorCode.INTERNAL,
-                        "Internal error " + id,
-                        Map.of("code", ErrorCode.INTERNAL.name(), "id", id));
-            }
+            case TimeoutException e -> build(builder, ErrorCode.TIMEOUT, TOO_SLOW);
+            default ->
+                outages.of(error)
+                        .map(outage -> outage(outage, error, builder))
+                        .orElseGet(() -> internal(error, builder));
         };
+    }
+
+    private static GraphQLError outage(Outage outage, Throwable error, GraphqlErrorBuilder<?> builder) {
+        LOG.warn("a store or queue has trouble: {}", outage, error);
+        return switch (outage) {
+            case UNAVAILABLE ->
+                build(builder, ErrorCode.UNAVAILABLE, "A store or queue is unavailable; try again later");
+            case TOO_SLOW -> build(builder, ErrorCode.TIMEOUT, TOO_SLOW);
+        };
+    }
+
+    private static GraphQLError internal(Throwable error, GraphqlErrorBuilder<?> builder) {
+        String id = UUID.randomUUID().toString();
+        LOG.error("internal error {}", id, error);
+        return build(
+                builder,
+                ErrorCode.INTERNAL,
+                "Internal error " + id,
+                Map.of("code", ErrorCode.INTERNAL.name(), "id", id));
     }
 
     private static GraphQLError build(GraphqlErrorBuilder<?> builder, ErrorCode code, String message) {

@@ -1,8 +1,19 @@
 package dev.postern.api.error;
 
-/** Tells which errors mean that a store or queue is out of reach or full, rather than that we are wrong. */
+import java.util.Optional;
+
+/** Tells which errors mean that a store or queue has trouble, rather than that we are wrong. */
 @FunctionalInterface
 public interface Outages {
 
-    boolean include(Throwable error);
+    /** What kind of trouble the error stands for; empty for an error of another kind. */
+    Optional<Outage> of(Throwable error);
+
+    /** The trouble of a store or queue. */
+    enum Outage {
+        /** It is out of reach, or full: trying again later is right. */
+        UNAVAILABLE,
+        /** It gave up after the time that a statement may take. */
+        TOO_SLOW
+    }
 }

@@ -7,6 +7,7 @@ import dev.postern.api.query.Lists;
 import dev.postern.api.query.Loaders;
 import dev.postern.api.scalar.StoredJson;
 import dev.postern.api.viewer.ViewerScope;
+import dev.postern.json.RawJson;
 import dev.postern.logstore.EventReader;
 import dev.postern.logstore.EventReader.DestinationState;
 import dev.postern.model.Delivery;
@@ -68,10 +69,11 @@ final class EventController {
         return Loaders.tenant(environment, event.tenantId());
     }
 
+    /** The field is never null, but a payload may be. */
     @SchemaMapping
-    @Nullable
     Object data(Event event) {
-        return StoredJson.value(event.requireData());
+        Object value = StoredJson.value(event.requireData());
+        return value == null ? RawJson.NULL : value;
     }
 
     @SchemaMapping

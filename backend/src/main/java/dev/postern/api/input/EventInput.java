@@ -80,9 +80,6 @@ public final class EventInput {
         if (!text.isEmpty()) {
             try {
                 Json.requireValid(text);
-                if (text.strip().equals("null")) {
-                    faults.add(Code.INVALID, "null (expected: any other JSON value)", "rawData");
-                }
             } catch (JsonException e) {
                 faults.add(Code.INVALID, String.valueOf(e.getMessage()), "rawData");
             }

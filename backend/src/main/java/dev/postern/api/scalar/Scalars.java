@@ -5,7 +5,7 @@ import graphql.schema.GraphQLScalarType;
 import graphql.schema.idl.RuntimeWiring;
 import org.springframework.graphql.execution.RuntimeWiringConfigurer;
 
-/** Puts the schema's own scalars to work. */
+/** Puts the schema's own scalars to work, and an Int that is safe with numbers of any size. */
 public final class Scalars implements RuntimeWiringConfigurer {
 
     @Override
@@ -13,7 +13,8 @@ public final class Scalars implements RuntimeWiringConfigurer {
         builder.scalar(scalar("DateTime", new DateTimeCoercing()))
                 .scalar(scalar("JSON", new JsonCoercing()))
                 .scalar(scalar("StringMap", new StringMapCoercing()))
-                .scalar(scalar("Duration", new DurationCoercing()));
+                .scalar(scalar("Duration", new DurationCoercing()))
+                .scalar(scalar("Int", new IntCoercing()));
     }
 
     private static GraphQLScalarType scalar(String name, Coercing<?, ?> coercing) {

@@ -12,7 +12,9 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.ReactiveSecurityContextHolder;
 import org.springframework.security.core.context.SecurityContext;
+import org.springframework.web.filter.reactive.ServerWebExchangeContextFilter;
 import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
 
 /**
  * Puts the viewer into the GraphQL and the Reactor context. Over HTTP the security filter has found it
@@ -41,14 +43,21 @@ public final class ViewerGate implements WebGraphQlInterceptor {
                 .ofType(Viewer.class)
                 .switchIfEmpty(Mono.defer(
                         () -> credentials.authenticate(request.getHeaders().getFirst(HttpHeaders.AUTHORIZATION))))
-                .flatMap(viewer -> {
-                    URI uri = request.getUri().toUri();
+                .flatMap(viewer -> Mono.deferContextual(reactorContext -> {
+                    URI uri = origin(reactorContext, request);
                     request.configureExecutionInput((input, builder) -> builder.graphQLContext(entries -> {
                                 entries.of(Viewer.class, viewer, REQUEST_URI, uri);
                                 context.apply(viewer).forEach(entries::of);
                             })
                             .build());
                     return chain.next(request).contextWrite(reactor -> reactor.put(Viewer.class, viewer));
-                });
+                }));
+    }
+
+    /** Where the person's request came in, which a call from inside of this process doesn't say itself. */
+    private static URI origin(ContextView context, WebGraphQlRequest request) {
+        return ServerWebExchangeContextFilter.getExchange(context)
+                .map(exchange -> exchange.getRequest().getURI())
+                .orElseGet(() -> request.getUri().toUri());
     }
 }

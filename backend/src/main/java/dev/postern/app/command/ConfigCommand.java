@@ -25,7 +25,7 @@ final class ConfigCommand {
                     source.name().toLowerCase(Locale.ROOT),
                     generated ? Settings.MASK : shown(value));
         }
-        settings.ignored().forEach(name -> out.printf(row, name, "ignored", "not understood by this version"));
+        settings.ignored().forEach(name -> out.printf(row, name, "ignored", "does nothing in this version"));
     }
 
     private static String shown(Settings.Value value) {

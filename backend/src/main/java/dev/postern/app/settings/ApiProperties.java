@@ -26,6 +26,13 @@ public record ApiProperties(
         String publicUrl,
 
         @Setting(
+                env = "POSTERN_TRUST_PROXY",
+                description = "Whether Forwarded and X-Forwarded-… headers tell where a request came in;"
+                        + " only behind a proxy that sets them itself")
+        @DefaultValue("false")
+        boolean trustProxy,
+
+        @Setting(
                 env = "POSTERN_MAX_EVENT_BYTES",
                 description = "The largest payload of an event, in bytes",
                 min = 1,

@@ -20,8 +20,9 @@ public final class ConfigurationGuide {
             and the other is not, the other is embedded, and secrets must be given. Embedded stores belong to one
             process; several processes need servers.
 
-            Outpost's settings that this version does not understand are named in a warning at the start, and
-            ignored.
+            Outpost's settings that this version has no use for are named in a warning at the start, and ignored.
+            `CLICKHOUSE_ADDR` without `POSTGRES_URL` refuses the start: the history would otherwise end up in an
+            embedded PostgreSQL that nobody asked for.
             """;
 
     /** The whole text. */

@@ -40,7 +40,7 @@ public final class Settings {
         return values;
     }
 
-    /** The names of settings that are given, and that only Outpost understands so far. */
+    /** The names of settings that are given, and do nothing here: Outpost's, and those of later versions. */
     public List<String> ignored() {
         return ignored;
     }

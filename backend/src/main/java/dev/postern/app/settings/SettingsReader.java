@@ -50,7 +50,9 @@ public final class SettingsReader {
             Object[] components = SettingsCatalog.of(type).map(this::value).toArray();
             records.put(type, construct(type, components));
         }
-        return new Settings(records, values, UnsupportedSettings.in(environment));
+        var settings = new Settings(records, values, UnsupportedSettings.in(environment));
+        UnsupportedSettings.refuse(environment, settings);
+        return settings;
     }
 
     private @Nullable Object value(SettingDescriptor setting) {

@@ -1,6 +1,7 @@
 package dev.postern.app.settings;
 
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.springframework.core.env.ConfigurableEnvironment;
 
@@ -25,9 +26,19 @@ final class UnsupportedSettings {
         return environment.getSystemEnvironment().entrySet().stream()
                 .filter(variable -> NAMES.matcher(variable.getKey()).matches()
                         && !String.valueOf(variable.getValue()).isBlank())
-                .map(java.util.Map.Entry::getKey)
+                .map(Map.Entry::getKey)
                 .sorted()
                 .toList();
+    }
+
+    /** Refuses those whose being ignored would put data where the operator doesn't look for it. */
+    static void refuse(ConfigurableEnvironment environment, Settings settings) {
+        String address = String.valueOf(environment.getSystemEnvironment().getOrDefault("CLICKHOUSE_ADDR", ""));
+        if (!address.isBlank() && settings.embedsPostgres()) {
+            throw new UnusableSettingException(
+                    "CLICKHOUSE_ADDR: '%s' (expected: POSTGRES_URL, as ClickHouse isn't supported yet)"
+                            .formatted(address.strip()));
+        }
     }
 
     private UnsupportedSettings() {}

@@ -1,6 +1,7 @@
 package dev.postern.app.wiring;
 
 import dev.postern.api.ApiConfiguration;
+import dev.postern.api.error.Outages;
 import dev.postern.api.settings.ApiSettings;
 import dev.postern.app.embedded.Secrets;
 import dev.postern.app.settings.ApiProperties;
@@ -53,6 +54,11 @@ class ApiWiring {
     @Bean
     PortalLinks portalLinks(RedisConnection redis, Clock clock) {
         return new RedisPortalLinks(redis, clock);
+    }
+
+    @Bean
+    Outages outages() {
+        return new StoreOutages();
     }
 
     @Bean

@@ -1,0 +1,68 @@
+package dev.postern.app.wiring;
+
+import dev.postern.api.error.Outages;
+import dev.postern.queue.QueueFullException;
+import dev.postern.redis.RedisOutages;
+import io.r2dbc.spi.R2dbcException;
+import io.r2dbc.spi.R2dbcNonTransientResourceException;
+import io.r2dbc.spi.R2dbcTimeoutException;
+import io.r2dbc.spi.R2dbcTransientResourceException;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The troubles of the stores that this program works with. */
+final class StoreOutages implements Outages {
+
+    /** Deep enough for what reactive libraries wrap errors in; an error may be its own cause's cause. */
+    private static final int MAX_CAUSES = 10;
+
+    private static final String STATEMENT_TIMEOUT = "57014";
+
+    /** Lost connections, want of resources, a server that starts or stops. */
+    private static final Set<String> UNAVAILABLE_CLASSES = Set.of("08", "53", "57", "58");
+
+    /** What a server says that is a standby since a moment ago. */
+    private static final String READ_ONLY = "25006";
+
+    @Override
+    public Optional<Outage> of(Throwable error) {
+        @Nullable Throwable cause = error;
+        for (int i = 0; cause != null && i < MAX_CAUSES; i++) {
+            Optional<Outage> found = outage(cause);
+            if (found.isPresent()) {
+                return found;
+            }
+            cause = cause.getCause();
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Outage> outage(Throwable error) {
+        return switch (error) {
+            case R2dbcException postgres -> outage(postgres);
+            case QueueFullException full -> Optional.of(Outage.UNAVAILABLE);
+            case IOException lost -> Optional.of(Outage.UNAVAILABLE);
+            default -> RedisOutages.include(error) ? Optional.of(Outage.UNAVAILABLE) : Optional.empty();
+        };
+    }
+
+    /** By what the server said; the driver's types tell only of errors that no server spoke of. */
+    private static Optional<Outage> outage(R2dbcException error) {
+        String state = error.getSqlState();
+        if (state != null && state.length() == STATEMENT_TIMEOUT.length()) {
+            if (state.equals(STATEMENT_TIMEOUT)) {
+                return Optional.of(Outage.TOO_SLOW);
+            }
+            boolean unavailable = UNAVAILABLE_CLASSES.contains(state.substring(0, 2)) || state.equals(READ_ONLY);
+            return unavailable ? Optional.of(Outage.UNAVAILABLE) : Optional.empty();
+        }
+        return switch (error) {
+            case R2dbcTimeoutException waited -> Optional.of(Outage.UNAVAILABLE);
+            case R2dbcTransientResourceException lost -> Optional.of(Outage.UNAVAILABLE);
+            case R2dbcNonTransientResourceException lost -> Optional.of(Outage.UNAVAILABLE);
+            default -> Optional.empty();
+        };
+    }
+}

@@ -104,6 +104,23 @@ class CredentialsTest extends ApiTest {
         assertThat(post(token, redeem).body()).contains("\"token\":null", "FORBIDDEN");
     }
 
+    /** Nobody said that a proxy stands in front: a header that anybody can send must not choose where a link leads. */
+    @Test
+    void portalUrl_ignoresWhatAnUntrustedProxySays() {
+        String answer = send(to("/graphql")
+                        .header("Authorization", "Bearer " + OPERATOR)
+                        .header("Content-Type", "application/json")
+                        .header("X-Forwarded-Host", "evil.example.com")
+                        .header("Forwarded", "host=evil.example.com")
+                        .POST(
+                                java.net.http.HttpRequest.BodyPublishers.ofString(
+                                        "{\"query\":\"mutation { issueTenantToken(input: {tenantId: \\\"acme\\\"}) { portalUrl } }\"}"))
+                        .build())
+                .body();
+
+        assertThat(answer).contains("\"portalUrl\":\"http://localhost:" + port + "/portal/link/");
+    }
+
     private void assertRefused(Consumer<JWTClaimsSet.Builder> change) {
         assertThat(post(sign(JWSAlgorithm.HS256, change), WHO).statusCode()).isEqualTo(401);
     }

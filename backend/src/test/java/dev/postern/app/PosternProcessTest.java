@@ -54,6 +54,15 @@ class PosternProcessTest {
         Process second = start(Map.of());
         assertThat(awaitGreeting(second)).isEqualTo(key);
         assertThat(query(key, "{ tenant(id: \\\"acme\\\") { id } }")).contains("\"id\":\"acme\"");
+        assertThat(http.send(
+                                HttpRequest.newBuilder(URI.create(base + "/graphql/schema"))
+                                        .header("Authorization", "Bearer " + key)
+                                        .header("Accept-Encoding", "gzip")
+                                        .build(),
+                                HttpResponse.BodyHandlers.discarding())
+                        .headers()
+                        .firstValue("Content-Encoding"))
+                .hasValue("gzip");
         assertThat(get("/healthz")).contains("\"status\":\"up\"", "\"delivery-worker\":\"up\"");
 
         second.destroy();
@@ -87,6 +96,18 @@ class PosternProcessTest {
         assertThat(process.waitFor()).isEqualTo(2);
     }
 
+    /** The history is said to be in a store that this version doesn't know. */
+    @Test
+    void serve_refusesClickHouseInOneLine() throws IOException, InterruptedException {
+        Process process = start(Map.of("CLICKHOUSE_ADDR", "127.0.0.1:9000"));
+
+        assertThat(startedLine(process))
+                .startsWith("CLICKHOUSE_ADDR: '127.0.0.1:9000'")
+                .contains("isn't supported yet");
+        assertThat(process.waitFor()).isEqualTo(2);
+        assertThat(folder).isEmptyDirectory();
+    }
+
     private Process start(Map<String, String> settings) throws IOException {
         var builder = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -95,7 +116,7 @@ class PosternProcessTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 PosternApplication.class.getName());
-        builder.environment().keySet().removeIf(name -> name.matches("(REDIS|POSTGRES|POSTERN|API)_.*"));
+        builder.environment().keySet().removeIf(name -> name.matches("(REDIS|POSTGRES|CLICKHOUSE|POSTERN|API)_.*"));
         builder.environment().putAll(Map.of("API_PORT", "0", "POSTERN_DATA_DIR", folder.toString()));
         builder.environment().putAll(settings);
         Process process = builder.redirectErrorStream(true).start();

@@ -3,9 +3,11 @@ package dev.postern.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
 
 class RawJsonTest {
 
@@ -82,5 +84,14 @@ class RawJsonTest {
 
     private static void assertRaw(String text, String value) {
         assertThat(Json.parseObject(text, "data").get("data")).isEqualTo(new RawJson(value));
+    }
+
+    /** The portal reads the gateway's answers through Jackson. */
+    @Test
+    void text_isWrittenAsItIsByMappersToo() {
+        assertThat(new JsonMapper().writeValueAsString(Map.of("data", RawJson.NULL)))
+                .isEqualTo("{\"data\":null}");
+        assertThat(new JsonMapper().writeValueAsString(new RawJson("{ \"a\": 1.10 }")))
+                .isEqualTo("{ \"a\": 1.10 }");
     }
 }

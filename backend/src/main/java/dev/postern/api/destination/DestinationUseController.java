@@ -3,6 +3,7 @@ package dev.postern.api.destination;
 import dev.postern.api.error.RefusedException;
 import dev.postern.api.error.UserError;
 import dev.postern.api.error.UserError.Code;
+import dev.postern.api.input.Faults;
 import dev.postern.api.input.Input;
 import dev.postern.api.scalar.StoredJson;
 import dev.postern.api.settings.ApiSettings;
@@ -33,11 +34,13 @@ final class DestinationUseController {
 
     private final TenantStore store;
     private final DestinationTest test;
+    private final List<String> topics;
     private final int maxBytes;
 
     DestinationUseController(TenantStore store, DestinationTest test, ApiSettings settings) {
         this.store = store;
         this.test = test;
+        this.topics = settings.topics();
         this.maxBytes = settings.maxEventBytes();
     }
 
@@ -64,8 +67,10 @@ final class DestinationUseController {
         Input input = Input.of(environment);
         return Mono.defer(() -> {
                     DestinationKey key = DestinationRefs.key(input, scope);
+                    String topic = input.text("topic");
+                    checkTopic(topic);
                     Object data = input.json("data");
-                    return test.run(key, input.text("topic"), data == null ? null : payload(data));
+                    return test.run(key, topic, data == null ? null : payload(data));
                 })
                 .map(result -> switch (result) {
                     case DestinationTestResult.Tested tested ->
@@ -80,6 +85,18 @@ final class DestinationUseController {
                 .onErrorResume(
                         RefusedException.class,
                         e -> Mono.just(new TestDestinationPayload(null, null, null, null, e.errors())));
+    }
+
+    /** A sample of what is never published would say nothing. */
+    private void checkTopic(@Nullable String topic) {
+        new Faults().id("topic", topic).refuse();
+        if (topic != null && !topics.isEmpty() && !topics.contains(topic)) {
+            throw new RefusedException(
+                    Code.INVALID,
+                    "unknown topic '%s' (expected: one of the topics)".formatted(topic),
+                    "input",
+                    "topic");
+        }
     }
 
     private String payload(Object data) {

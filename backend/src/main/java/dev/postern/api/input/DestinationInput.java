@@ -80,12 +80,8 @@ public final class DestinationInput {
                 stored.type(),
                 new Topics(entries).normalized(),
                 filter,
-                input.has("config")
-                        ? MergePatch.apply(stored.config(), input.json("config"), "config", faults)
-                        : stored.config(),
-                input.has("credentials")
-                        ? MergePatch.apply(stored.credentials(), credentials, "credentials", faults)
-                        : stored.credentials(),
+                patched(stored.config(), input.json("config"), "config", faults),
+                patched(stored.credentials(), credentials, "credentials", faults),
                 deliveryMetadata,
                 metadata,
                 stored.createdAt(),
@@ -94,8 +90,22 @@ public final class DestinationInput {
         faults.metadata("deliveryMetadata", deliveryMetadata)
                 .metadata("metadata", metadata)
                 .refuse();
-        providers.find(stored.type()).ifPresent(provider -> validate(changed, provider));
-        return changed;
+        return providers
+                .find(stored.type())
+                .map(provider -> valid(changed, provider, credentials != null))
+                .orElse(changed);
+    }
+
+    /** One whose secret was taken away gets a new one, as if it had never had any. */
+    private static Destination valid(Destination changed, DestinationProvider provider, boolean credentials) {
+        validate(changed, provider);
+        return credentials ? provider.prepare(changed) : changed;
+    }
+
+    /** Neither can be cleared as a whole: null is no patch. */
+    private static Map<String, String> patched(
+            Map<String, String> stored, @Nullable Object patch, String field, Faults faults) {
+        return patch == null ? stored : MergePatch.apply(stored, patch, field, faults);
     }
 
     private static void validate(Destination destination, DestinationProvider provider) {

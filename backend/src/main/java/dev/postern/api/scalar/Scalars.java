@@ -13,8 +13,9 @@ public final class Scalars implements RuntimeWiringConfigurer {
         builder.scalar(scalar("DateTime", new DateTimeCoercing()))
                 .scalar(scalar("JSON", new JsonCoercing()))
                 .scalar(scalar("StringMap", new StringMapCoercing()))
-                .scalar(scalar("Duration", new DurationCoercing()))
-                .scalar(scalar("Int", new IntCoercing()));
+                .scalar(scalar("Duration", new DurationCoercing()));
+        // Strict wiring takes a second scalar of one name for a mistake; this one is meant.
+        builder.strictMode(false).scalar(scalar("Int", new IntCoercing())).strictMode(true);
     }
 
     private static GraphQLScalarType scalar(String name, Coercing<?, ?> coercing) {

@@ -49,6 +49,7 @@ class ConfigurationGuideTest {
                         POSTERN_SHUTDOWN_TIMEOUT_SECONDS postern.shutdown-timeout = 20
                         API_PORT postern.api.port = 3333
                         POSTERN_PUBLIC_URL postern.api.public-url = -
+                        POSTERN_TRUST_PROXY postern.api.trust-proxy = false
                         POSTERN_MAX_EVENT_BYTES postern.api.max-event-size = 1048576
                         POSTERN_MAX_REQUEST_BYTES postern.api.max-request-size = 20971520
                         API_KEY postern.secrets.api-key = -

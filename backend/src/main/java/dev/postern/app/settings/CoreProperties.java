@@ -25,7 +25,8 @@ public record CoreProperties(
 
         @Setting(
                 env = "DEPLOYMENT_ID",
-                description = "Prefixes every key and table, so that deployments can share servers",
+                description =
+                        "Prefixes every key in Redis, so that deployments can share one; each needs a PostgreSQL database of its own",
                 pattern = "[a-zA-Z0-9_-]{1,64}",
                 expected = "1 to 64 letters, digits, underscores or hyphens")
         @Nullable

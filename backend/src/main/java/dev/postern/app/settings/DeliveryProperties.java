@@ -15,7 +15,7 @@ public record DeliveryProperties(
                 description = "How many deliveries this process makes at once",
                 defaultNote = "1; 16 where every store is embedded",
                 min = 1,
-                max = 100_000)
+                max = 10_000)
         @Nullable
         Integer maxConcurrency,
 

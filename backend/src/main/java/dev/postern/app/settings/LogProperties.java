@@ -26,7 +26,7 @@ public record LogProperties(
                 env = "LOG_BATCH_THRESHOLD_SECONDS",
                 description = "After how many seconds a batch is written that is not full",
                 defaultNote = "10; 1 where every store is embedded",
-                min = 0,
+                min = 1,
                 max = 600)
         @Nullable
         @DurationUnit(ChronoUnit.SECONDS)

@@ -131,7 +131,8 @@ public final class SettingDescriptor {
         if (type == DataSize.class) {
             return "a whole number of bytes" + range();
         }
-        return type == int.class || type == long.class ? "a whole number" + range() : "text";
+        boolean number = type == int.class || type == Integer.class || type == long.class;
+        return number ? "a whole number" + range() : "text";
     }
 
     private String range() {

@@ -8,10 +8,7 @@ import org.springframework.util.unit.DataSize;
 /** How webhooks are sent. A header name that is left out is the prefix and a default; an empty one turns the header off. */
 @ConfigurationProperties("postern.destinations.webhook")
 public record WebhookProperties(
-        @Setting(
-                env = "HTTP_USER_AGENT",
-                description = "The User-Agent of webhook requests",
-                defaultNote = "Postern and its version")
+        @Setting(env = "HTTP_USER_AGENT", description = "The User-Agent of webhook requests", defaultNote = "Postern")
         @Nullable
         String userAgent,
 

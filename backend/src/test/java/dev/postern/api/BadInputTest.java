@@ -7,6 +7,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A caller's mistake is named, and changes nothing. */
 class BadInputTest extends ApiTest {
@@ -147,6 +148,23 @@ class BadInputTest extends ApiTest {
         assertThat(post(OPERATOR, "{\"query\":\"{viewer{kind}}\",\"variables\":[]}")
                         .statusCode())
                 .isEqualTo(400);
+    }
+
+    /** A client that cut a string in the middle of an emoji: stored, it would read back as something else. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"id\":\"a\",\"metadata\":{\"k\":\"\\ud83d\"}}",
+                "{\"id\":\"a\",\"metadata\":{\"k\\udc00\":\"v\"}}",
+                "{\"id\":\"a\\udc00\\ud800\"}"
+            })
+    void variables_withHalfASurrogatePairAreRefused(String input) {
+        var response = post(
+                OPERATOR,
+                "{\"query\":\"mutation($in: UpsertTenantInput!) { upsertTenant(input: $in) { created } }\","
+                        + "\"variables\":{\"in\":" + input + "}}");
+        assertThat(response.statusCode()).isEqualTo(400);
+        assertThat(response.body()).contains("variables.in").contains("surrogate");
     }
 
     @Test

@@ -12,6 +12,7 @@ import org.springframework.graphql.server.WebGraphQlResponse;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
+import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.web.reactive.function.BodyExtractors;
 import org.springframework.web.reactive.function.server.ServerRequest;
@@ -38,11 +39,14 @@ public final class GraphQlEndpoint {
 
     /** Answers any request to the endpoint, whatever its method. */
     public Mono<ServerResponse> handle(ServerRequest request) {
+        return Mono.defer(() -> answer(request)).onErrorResume(BadRequest.class, GraphQlEndpoint::refuse);
+    }
+
+    private Mono<ServerResponse> answer(ServerRequest request) {
         MediaType answerType = answerType(request);
         return members(request)
                 .flatMap(members -> graphQl.handleRequest(webRequest(request, members)))
-                .flatMap(response -> answer(response, answerType))
-                .onErrorResume(BadRequest.class, GraphQlEndpoint::refuse);
+                .flatMap(response -> answer(response, answerType));
     }
 
     private Mono<Map<String, Object>> members(ServerRequest request) {
@@ -59,13 +63,18 @@ public final class GraphQlEndpoint {
                 .map(GraphQlRequestReader::fromBody);
     }
 
+    /** A type or charset that can't be read is as unknown as one that isn't JSON's. */
     private static boolean json(ServerRequest request) {
-        return request.headers()
-                .contentType()
-                .filter(type -> type.isCompatibleWith(MediaType.APPLICATION_JSON)
-                        || type.isCompatibleWith(GRAPHQL_RESPONSE)
-                        || type.getSubtype().equals("graphql+json"))
-                .isPresent();
+        try {
+            return request.headers()
+                    .contentType()
+                    .filter(type -> type.isCompatibleWith(MediaType.APPLICATION_JSON)
+                            || type.isCompatibleWith(GRAPHQL_RESPONSE)
+                            || type.getSubtype().equals("graphql+json"))
+                    .isPresent();
+        } catch (InvalidMediaTypeException e) {
+            return false;
+        }
     }
 
     private static WebGraphQlRequest webRequest(ServerRequest request, Map<String, Object> members) {
@@ -102,7 +111,7 @@ public final class GraphQlEndpoint {
     }
 
     private static MediaType answerType(ServerRequest request) {
-        for (MediaType accepted : request.headers().accept()) {
+        for (MediaType accepted : accepted(request)) {
             if (!accepted.isWildcardSubtype() && accepted.isCompatibleWith(GRAPHQL_RESPONSE)) {
                 return GRAPHQL_RESPONSE;
             }
@@ -111,6 +120,14 @@ public final class GraphQlEndpoint {
             }
         }
         return MediaType.APPLICATION_JSON;
+    }
+
+    private static List<MediaType> accepted(ServerRequest request) {
+        try {
+            return request.headers().accept();
+        } catch (InvalidMediaTypeException e) {
+            throw BadRequest.malformed("Accept can't be read (expected: media types)");
+        }
     }
 
     private static Mono<ServerResponse> refuse(BadRequest reason) {

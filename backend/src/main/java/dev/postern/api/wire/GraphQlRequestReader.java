@@ -28,7 +28,9 @@ final class GraphQlRequestReader {
 
     private static Map<String, @Nullable Object> object(String text, String what) {
         try {
-            return Json.parseObject(text);
+            Map<String, @Nullable Object> members = Json.parseObject(text);
+            WellFormed.require(members);
+            return members;
         } catch (JsonException e) {
             throw BadRequest.malformed("%s is not a JSON object: %s".formatted(what, e.getMessage()));
         }

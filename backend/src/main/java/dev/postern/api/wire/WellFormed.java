@@ -34,20 +34,11 @@ final class WellFormed {
         }
     }
 
+    /** Of a pair, {@link String#codePoints()} makes one code point; what is left over is half of one. */
     private static void text(String text, String path) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (!Character.isSurrogate(c)) {
-                continue;
-            }
-            boolean pair = Character.isHighSurrogate(c)
-                    && i + 1 < text.length()
-                    && Character.isLowSurrogate(text.charAt(i + 1));
-            if (!pair) {
-                throw BadRequest.malformed(
-                        "%s has half of a surrogate pair (expected: well-formed Unicode)".formatted(path));
-            }
-            i++;
+        if (text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
+            throw BadRequest.malformed(
+                    "%s has half of a surrogate pair (expected: well-formed Unicode)".formatted(path));
         }
     }
 

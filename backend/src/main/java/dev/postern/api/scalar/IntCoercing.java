@@ -8,6 +8,7 @@ import graphql.schema.Coercing;
 import graphql.schema.CoercingParseValueException;
 import java.math.BigDecimal;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * GraphQL's Int, whose usual form would compute a variable such as {@code 1e99999999} digit by digit, and
@@ -23,7 +24,7 @@ final class IntCoercing implements Coercing<Integer, Integer> {
     private final Coercing<?, ?> usual = Scalars.GraphQLInt.getCoercing();
 
     @Override
-    public Integer serialize(Object result, GraphQLContext context, Locale locale) {
+    public @Nullable Integer serialize(Object result, GraphQLContext context, Locale locale) {
         return (Integer) usual.serialize(result, context, locale);
     }
 
@@ -45,7 +46,8 @@ final class IntCoercing implements Coercing<Integer, Integer> {
     }
 
     @Override
-    public Integer parseLiteral(Value<?> input, CoercedVariables variables, GraphQLContext context, Locale locale) {
+    public @Nullable Integer parseLiteral(
+            Value<?> input, CoercedVariables variables, GraphQLContext context, Locale locale) {
         return (Integer) usual.parseLiteral(input, variables, context, locale);
     }
 }

@@ -108,7 +108,7 @@ public class ApiConfiguration {
 
     @Bean
     QueryLimits queryLimits(ApiSettings settings) {
-        return new QueryLimits(settings.maxQueryDepth());
+        return new QueryLimits(settings.maxQueryDepth(), settings.maxQueryObjects());
     }
 
     @Bean

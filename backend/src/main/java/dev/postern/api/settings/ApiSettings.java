@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxEventBytes how large a payload may be; 1 MiB where nothing else is said
  * @param maxRequestBytes how large a request's body may be; 10 MiB where nothing else is said
  * @param maxQueryDepth how deep a query may nest, introspection apart; 12 where nothing else is said
+ * @param maxQueryObjects how many objects a query may read, by the lengths of the lists it asks for (20 where
+ *     it says none); 25,000 where nothing else is said, so that each row of the longest page may have a list
  * @param maxDocumentTokens how many tokens a query's text may have; 15,000 where nothing else is said
  * @param documentCacheCharacters how much text of parsed queries is remembered; 4 Mi where nothing else is said
  * @param publishConcurrency how many events of one {@code publishEvents} are in hand at once; 16 where
@@ -27,6 +29,7 @@ public record ApiSettings(
         int maxEventBytes,
         int maxRequestBytes,
         int maxQueryDepth,
+        int maxQueryObjects,
         int maxDocumentTokens,
         int documentCacheCharacters,
         int publishConcurrency,
@@ -37,6 +40,7 @@ public record ApiSettings(
         requirePositive("maxEventBytes", maxEventBytes);
         requirePositive("maxRequestBytes", maxRequestBytes);
         requirePositive("maxQueryDepth", maxQueryDepth);
+        requirePositive("maxQueryObjects", maxQueryObjects);
         requirePositive("maxDocumentTokens", maxDocumentTokens);
         requirePositive("documentCacheCharacters", documentCacheCharacters);
         requirePositive("publishConcurrency", publishConcurrency);
@@ -54,6 +58,7 @@ public record ApiSettings(
                 1024 * 1024,
                 10 * 1024 * 1024,
                 12,
+                25_000,
                 15_000,
                 4 * 1024 * 1024,
                 16,

@@ -1,9 +1,7 @@
 package dev.postern.api.wire;
 
+import dev.postern.api.wire.QueryMeasure.Measure;
 import graphql.ExecutionResult;
-import graphql.analysis.QueryTraverser;
-import graphql.analysis.QueryVisitorFieldEnvironment;
-import graphql.analysis.QueryVisitorStub;
 import graphql.execution.AbortExecutionException;
 import graphql.execution.ExecutionContext;
 import graphql.execution.instrumentation.InstrumentationContext;
@@ -13,7 +11,7 @@ import graphql.execution.instrumentation.parameters.InstrumentationExecuteOperat
 import graphql.language.OperationDefinition.Operation;
 import org.jspecify.annotations.Nullable;
 
-/** Refuses, before anything runs, operations that nest too deep, and changes asked for by GET. */
+/** Refuses, before anything runs, operations that nest too deep or read too much, and changes asked for by GET. */
 public final class QueryLimits extends SimplePerformantInstrumentation {
 
     /** The key in the GraphQL context that says that nothing may be changed. */
@@ -22,10 +20,16 @@ public final class QueryLimits extends SimplePerformantInstrumentation {
     static final String CHANGE_BY_GET = "Mutations are taken by POST alone";
 
     private final int maxDepth;
+    private final int maxObjects;
 
-    /** @param maxDepth how many fields may lie within one another, introspection apart */
-    public QueryLimits(int maxDepth) {
+    /**
+     * @param maxDepth how many fields may lie within one another, introspection apart
+     * @param maxObjects how many tenants, destinations, events and deliveries a query may read, by the
+     *     lengths of the lists it asks for; a list of no said length counts as 20
+     */
+    public QueryLimits(int maxDepth, int maxObjects) {
         this.maxDepth = maxDepth;
+        this.maxObjects = maxObjects;
     }
 
     @Override
@@ -36,31 +40,20 @@ public final class QueryLimits extends SimplePerformantInstrumentation {
         if (readOnly && execution.getOperationDefinition().getOperation() == Operation.MUTATION) {
             throw new AbortExecutionException(CHANGE_BY_GET);
         }
-        QueryTraverser.newQueryTraverser()
-                .schema(execution.getGraphQLSchema())
-                .document(execution.getDocument())
-                .operationName(execution.getExecutionInput().getOperationName())
-                .coercedVariables(execution.getCoercedVariables())
-                .build()
-                .visitPreOrder(new DepthCheck());
-        return super.beginExecuteOperation(parameters, state);
-    }
-
-    private final class DepthCheck extends QueryVisitorStub {
-        @Override
-        public void visitField(QueryVisitorFieldEnvironment field) {
-            int depth = 1;
-            QueryVisitorFieldEnvironment outermost = field;
-            for (QueryVisitorFieldEnvironment outer = field.getParentEnvironment();
-                    outer != null;
-                    outer = outer.getParentEnvironment()) {
-                depth++;
-                outermost = outer;
-            }
-            if (depth > maxDepth && !outermost.getField().getName().startsWith("__")) {
-                throw new AbortExecutionException(
-                        "The query nests %d fields (expected: at most %d)".formatted(depth, maxDepth));
-            }
+        Measure measure = QueryMeasure.of(
+                execution.getOperationDefinition(),
+                execution.getGraphQLSchema(),
+                execution.getFragmentsByName(),
+                execution.getCoercedVariables());
+        if (measure.depth() > maxDepth) {
+            throw new AbortExecutionException(
+                    "The query nests %d fields (expected: at most %d)".formatted(measure.depth(), maxDepth));
         }
+        if (measure.objects() > maxObjects) {
+            throw new AbortExecutionException(
+                    "The query may read %d objects (expected: at most %d; ask for smaller pages)"
+                            .formatted(measure.objects(), maxObjects));
+        }
+        return super.beginExecuteOperation(parameters, state);
     }
 }

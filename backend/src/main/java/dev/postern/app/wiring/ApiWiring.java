@@ -40,6 +40,7 @@ class ApiWiring {
                 Math.toIntExact(api.maxEventSize().toBytes()),
                 Math.toIntExact(api.maxRequestSize().toBytes()),
                 usual.maxQueryDepth(),
+                usual.maxQueryObjects(),
                 usual.maxDocumentTokens(),
                 usual.documentCacheCharacters(),
                 usual.publishConcurrency(),

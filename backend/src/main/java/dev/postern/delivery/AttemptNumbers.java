@@ -2,6 +2,7 @@ package dev.postern.delivery;
 
 import dev.postern.idempotency.Idempotency;
 import dev.postern.idempotency.Idempotency.Outcome;
+import dev.postern.model.Identifiers;
 import dev.postern.model.RetryTask;
 import java.time.Duration;
 import java.util.function.IntFunction;
@@ -31,8 +32,12 @@ final class AttemptNumbers {
     Mono<Boolean> take(RetryTask retry, int number, Mono<Void> work) {
         return idempotency
                 .once(
-                        "retrymq:%s:%s:%s:%d"
-                                .formatted(retry.tenantId(), retry.eventId(), retry.destinationId(), number),
+                        Identifiers.joined(
+                                "retrymq",
+                                retry.tenantId(),
+                                retry.eventId(),
+                                retry.destinationId(),
+                                String.valueOf(number)),
                         CLAIM,
                         remember,
                         work.thenReturn(number))

@@ -5,6 +5,7 @@ import dev.postern.idempotency.Idempotency.Outcome;
 import dev.postern.model.DeliveryTask;
 import dev.postern.model.Destination;
 import dev.postern.model.IdGenerator;
+import dev.postern.model.Identifiers;
 import dev.postern.model.RetryTask;
 import dev.postern.provider.ProviderRegistry;
 import dev.postern.provider.PublishOutcome;
@@ -203,8 +204,12 @@ public final class DeliveryHandler {
     }
 
     private static String key(DeliveryTask task) {
-        return "deliverymq:%s:%s:%s:%d"
-                .formatted(task.event().tenantId(), task.event().id(), task.destinationId(), task.attempt());
+        return Identifiers.joined(
+                "deliverymq",
+                task.event().tenantId(),
+                task.event().id(),
+                task.destinationId(),
+                String.valueOf(task.attempt()));
     }
 
     private static final class StoppedException extends RuntimeException {

@@ -1,6 +1,8 @@
 package dev.postern.model;
 
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Which ids callers may choose; each check answers with what is wrong, or nothing. */
 public final class Identifiers {
@@ -31,6 +33,16 @@ public final class Identifiers {
                 .filter(c -> "{}:,".indexOf(c) >= 0 || Character.isWhitespace(c) || Character.isSpaceChar(c))
                 .mapToObj(c -> "has '%s' (expected: none of { } : , or white space)".formatted(Character.toString(c)))
                 .findFirst();
+    }
+
+    /**
+     * One key of several ids, of which no two tuples have the same: {@code :} stands between them, and is
+     * escaped within them.
+     */
+    public static String joined(String... ids) {
+        return Arrays.stream(ids)
+                .map(id -> id.replace("%", "%25").replace(":", "%3A"))
+                .collect(Collectors.joining(":"));
     }
 
     private static boolean isLoneSurrogate(int codePoint) {

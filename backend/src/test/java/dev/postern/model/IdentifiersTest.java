@@ -2,6 +2,7 @@ package dev.postern.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,6 +43,19 @@ final class IdentifiersTest {
     @Test
     void theLongestId_isFine() {
         assertThat(Identifiers.faultOfKeyId("x".repeat(256))).isEmpty();
+    }
+
+    /** Tenants that Outpost made, such as {@code org:1}, and orders, such as {@code urn:order:7}. */
+    @Test
+    void joined_tellsEveryTupleApart() {
+        assertThat(Identifiers.joined("publishmq", "acme", "evt_1")).isEqualTo("publishmq:acme:evt_1");
+        assertThat(List.of(
+                        Identifiers.joined("org:1", "evt"),
+                        Identifiers.joined("org", "1:evt"),
+                        Identifiers.joined("org", "1", "evt"),
+                        Identifiers.joined("org%3A1", "evt"),
+                        Identifiers.joined("org%3A1:evt")))
+                .doesNotHaveDuplicates();
     }
 
     /** Half an emoji, cut by somebody's substring: it has no UTF-8. */

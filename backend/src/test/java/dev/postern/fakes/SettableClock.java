@@ -10,7 +10,15 @@ import java.util.concurrent.atomic.AtomicReference;
 /** Stands still until it is moved. */
 public final class SettableClock extends Clock {
 
-    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-03-01T12:00:00.123456Z"));
+    private final AtomicReference<Instant> now;
+
+    public SettableClock() {
+        this(Instant.parse("2026-03-01T12:00:00.123456Z"));
+    }
+
+    public SettableClock(Instant start) {
+        now = new AtomicReference<>(start);
+    }
 
     public void advance(Duration duration) {
         now.updateAndGet(instant -> instant.plus(duration));

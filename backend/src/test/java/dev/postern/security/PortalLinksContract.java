@@ -2,9 +2,10 @@ package dev.postern.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postern.fakes.SettableClock;
 import dev.postern.security.PortalLinks.PortalLink;
 import dev.postern.security.PortalLinks.PortalPass;
-import dev.postern.tenantstore.TickingClock;
+import dev.postern.tenantstore.TenantSamples;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,7 @@ import reactor.core.scheduler.Schedulers;
 /** What every store of one-time links does. */
 public abstract class PortalLinksContract {
 
-    protected final TickingClock clock = new TickingClock();
+    protected final SettableClock clock = new SettableClock(TenantSamples.CREATED);
 
     protected abstract PortalLinks links();
 

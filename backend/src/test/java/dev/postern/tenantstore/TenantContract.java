@@ -8,6 +8,7 @@ import static dev.postern.tenantstore.TenantSamples.webhook;
 import static dev.postern.tenantstore.TenantSamples.withTopics;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postern.fakes.SettableClock;
 import dev.postern.model.Cursor;
 import dev.postern.model.Destination;
 import dev.postern.model.Page;
@@ -31,10 +32,10 @@ import reactor.core.publisher.Mono;
 /** The half of {@link TenantStoreContract} that is about tenants and their list. */
 abstract class TenantContract {
 
-    final TickingClock clock = new TickingClock();
+    final SettableClock clock = new SettableClock(TenantSamples.CREATED);
 
     /** The store under test, empty at the start of each test, with this limit of destinations per tenant. */
-    protected abstract TenantStore store(TickingClock clock, int maxDestinationsPerTenant);
+    protected abstract TenantStore store(SettableClock clock, int maxDestinationsPerTenant);
 
     /** How many tenants the large list has. */
     protected int manyTenants() {

@@ -22,8 +22,9 @@ import reactor.util.function.Tuple2;
 /**
  * Tenants and destinations in the keys and bytes of Outpost, which may work on them at the same time.
  * What is deleted stays for a week, marked, as Outpost leaves it. Beside Outpost's keys there is an
- * index of all tenants, which {@link #buildIndex} must have filled before tenants are listed, and which
- * {@link #refreshIndex} keeps right where an Outpost writes beside us.
+ * index of all tenants, which {@link #buildIndex} fills once for all processes, and which
+ * {@link #refreshIndex} keeps right where an Outpost writes beside us. Listing and counting wait until
+ * the index was filled, so that they never leave out what was there before.
  */
 public final class RedisTenantStore implements TenantStore {
 
@@ -41,8 +42,8 @@ public final class RedisTenantStore implements TenantStore {
     }
 
     /**
-     * Fills the index from the tenants that are there, where that was never done; for every start, before
-     * requests come. Safe in several processes at once.
+     * Fills the index from the tenants that are there, where that was never done; for every start, so that
+     * the first listing need not wait for it. Safe in several processes at once.
      */
     public Mono<Void> buildIndex() {
         return index.build();

@@ -42,12 +42,14 @@ final class TenantIndex {
     private final TenantKeys keys;
     private final TenantReader tenants;
     private final int batch;
+    private final Mono<Boolean> built;
 
     TenantIndex(RedisConnection redis, TenantKeys keys, TenantReader tenants, int batch) {
         this.redis = redis;
         this.keys = keys;
         this.tenants = tenants;
         this.batch = batch;
+        this.built = Mono.defer(this::buildOnce).cacheInvalidateIf(done -> false);
     }
 
     Mono<Void> add(TenantPlace place) {
@@ -59,10 +61,14 @@ final class TenantIndex {
     }
 
     Mono<Long> size() {
-        return redis.commands().zcard(keys.index());
+        return built.then(Mono.defer(() -> redis.commands().zcard(keys.index())));
     }
 
     Mono<Page<Tenant>> page(PageRequest request) {
+        return built.then(Mono.defer(() -> builtPage(request)));
+    }
+
+    private Mono<Page<Tenant>> builtPage(PageRequest request) {
         boolean ascending = (request.direction() == PageRequest.Direction.ASC) != request.backward();
         Cursor from = request.from();
         Boundary<byte[]> start = from == null
@@ -81,18 +87,24 @@ final class TenantIndex {
         });
     }
 
-    /** As {@link #refresh}, unless some process did so before. */
+    /** As {@link #refresh}, unless some process did so before. Who asks meanwhile waits for the same walk. */
     Mono<Void> build() {
+        return built.then();
+    }
+
+    private Mono<Boolean> buildOnce() {
         return redis.commands()
                 .exists(keys.indexBuilt())
-                .filter(count -> count == 0)
-                .flatMap(missing -> refresh().then(redis.commands().set(keys.indexBuilt(), RedisConnection.bytes("1"))))
-                .then();
+                .flatMap(marks -> marks > 0
+                        ? Mono.just(true)
+                        : refresh()
+                                .then(redis.commands().set(keys.indexBuilt(), RedisConnection.bytes("1")))
+                                .thenReturn(true));
     }
 
     /** Adds what is missing and removes what is too many; any number of processes may do so at once. */
     Mono<Void> refresh() {
-        return addMissing().then(removeStale(Boundary.unbounded()));
+        return addMissing().then(removeStale());
     }
 
     private Mono<Void> addMissing() {
@@ -108,21 +120,25 @@ final class TenantIndex {
                 .then();
     }
 
-    private Mono<Void> removeStale(Boundary<byte[]> start) {
-        return places(start, true, batch).flatMap(places -> {
-            Mono<Void> step = current(places).flatMap(current -> repair(places, current));
-            return places.size() < batch ? step : step.then(removeStale(after(places)));
-        });
+    private Mono<Void> removeStale() {
+        return places(Boundary.unbounded(), true, batch)
+                .expand(places -> places.size() < batch ? Mono.empty() : places(after(places), true, batch))
+                .concatMap(places -> current(places).flatMap(current -> repair(places, current)), 1)
+                .then();
     }
 
     /** The next {@code count} tenants from there on, or as many as there are. */
     private Mono<List<Tenant>> take(Boundary<byte[]> start, boolean ascending, int count) {
-        return take(start, ascending, count, count, List.of());
+        return step(start, ascending, count, List.of())
+                .expand(step -> step.found.size() >= count || step.places.size() < step.size
+                        ? Mono.empty()
+                        : step(after(step.places), ascending, Math.min(MAX_STEP, step.size * 2), step.found))
+                .last()
+                .map(step -> step.found.size() > count ? step.found.subList(0, count) : step.found);
     }
 
-    private Mono<List<Tenant>> take(
-            Boundary<byte[]> start, boolean ascending, int count, int step, List<Tenant> before) {
-        return places(start, ascending, step)
+    private Mono<Step> step(Boundary<byte[]> start, boolean ascending, int size, List<Tenant> before) {
+        return places(start, ascending, size)
                 .flatMap(places -> tenants.read(
                                 places.stream().map(TenantPlace::id).toList())
                         .collectMap(Tenant::id)
@@ -133,10 +149,7 @@ final class TenantIndex {
                             places.stream()
                                     .filter(place -> place.equals(current.get(place.id())))
                                     .forEach(place -> found.add(byId.get(place.id())));
-                            Mono<List<Tenant>> rest = found.size() >= count || places.size() < step
-                                    ? Mono.just(found.size() > count ? found.subList(0, count) : found)
-                                    : take(after(places), ascending, count, Math.min(MAX_STEP, step * 2), found);
-                            return repair(places, current).then(rest);
+                            return repair(places, current).thenReturn(new Step(places, size, found));
                         }));
     }
 
@@ -185,4 +198,12 @@ final class TenantIndex {
                 .toArray(ScoredValue[]::new);
         return redis.commands().zadd(keys.index(), members).then();
     }
+
+    /**
+     * A stretch of the index.
+     *
+     * @param size how many places were asked for
+     * @param found the tenants so far
+     */
+    private record Step(List<TenantPlace> places, int size, List<Tenant> found) {}
 }

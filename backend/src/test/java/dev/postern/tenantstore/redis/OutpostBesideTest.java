@@ -9,6 +9,7 @@ import static dev.postern.tenantstore.TenantSamples.withTopics;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postern.fakes.SettableClock;
 import dev.postern.json.Json;
 import dev.postern.model.Destination;
 import dev.postern.model.DestinationKey;
@@ -17,8 +18,8 @@ import dev.postern.model.Tenant;
 import dev.postern.model.Topics;
 import dev.postern.redis.RedisSettings;
 import dev.postern.servers.TestRedis;
+import dev.postern.tenantstore.TenantSamples;
 import dev.postern.tenantstore.TenantStore.UpdateOutcome;
-import dev.postern.tenantstore.TickingClock;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
@@ -43,7 +44,7 @@ final class OutpostBesideTest {
     private final RedisSettings settings = TestRedis.settings();
     private final StoredKeys redis = new StoredKeys(settings);
     private final StoredKeys outpost = new StoredKeys(settings);
-    private final RedisTenantStore store = redis.store(new TickingClock(), 20);
+    private final RedisTenantStore store = redis.store(new SettableClock(TenantSamples.CREATED), 20);
 
     @BeforeEach
     void writeAsOutpostDoes() {
@@ -191,7 +192,9 @@ final class OutpostBesideTest {
     @Test
     void update_thatNeverFindsAPause_fails() {
         var writes = new AtomicInteger();
-        var impatient = redis.store(new TickingClock(), new RedisTenantStoreSettings(StoredKeys.SECRET, 20, 3, 10, 10));
+        var impatient = redis.store(
+                new SettableClock(TenantSamples.CREATED),
+                new RedisTenantStoreSettings(StoredKeys.SECRET, 20, 3, 10, 10));
         StepVerifier.create(impatient.updateDestination(KEY, old -> {
                     otherWriter(() -> outpost.write(DESTINATION, "counter", "" + writes.incrementAndGet()));
                     return withTopics(old, "changed");

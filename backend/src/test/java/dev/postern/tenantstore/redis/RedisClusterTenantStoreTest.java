@@ -3,10 +3,11 @@ package dev.postern.tenantstore.redis;
 import static dev.postern.tenantstore.TenantSamples.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postern.fakes.SettableClock;
 import dev.postern.servers.TestRedisCluster;
+import dev.postern.tenantstore.TenantSamples;
 import dev.postern.tenantstore.TenantStore;
 import dev.postern.tenantstore.TenantStoreContract;
-import dev.postern.tenantstore.TickingClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,7 @@ final class RedisClusterTenantStoreTest extends TenantStoreContract {
     }
 
     @Override
-    protected TenantStore store(TickingClock clock, int maxDestinationsPerTenant) {
+    protected TenantStore store(SettableClock clock, int maxDestinationsPerTenant) {
         return redis.store(clock, maxDestinationsPerTenant);
     }
 
@@ -32,7 +33,7 @@ final class RedisClusterTenantStoreTest extends TenantStoreContract {
 
     @Test
     void refreshIndex_scansTheCluster() {
-        var store = redis.store(new TickingClock(), 20);
+        var store = redis.store(new SettableClock(TenantSamples.CREATED), 20);
         redis.write("tenant:{a}:tenant", "id", "a", "created_at", "1", "updated_at", "1");
         redis.write("tenant:{b}:tenant", "id", "b", "created_at", "2", "updated_at", "2");
         get(store.buildIndex().thenReturn(true));

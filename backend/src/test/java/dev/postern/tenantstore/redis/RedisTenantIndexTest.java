@@ -5,15 +5,17 @@ import static dev.postern.tenantstore.TenantSamples.get;
 import static dev.postern.tenantstore.TenantSamples.together;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postern.fakes.SettableClock;
 import dev.postern.model.Cursor;
 import dev.postern.model.Page;
 import dev.postern.model.PageRequest;
 import dev.postern.model.PageRequest.Direction;
 import dev.postern.model.Tenant;
-import dev.postern.tenantstore.TickingClock;
+import dev.postern.tenantstore.TenantSamples;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +25,7 @@ final class RedisTenantIndexTest {
     private static final PageRequest OLDEST_TWO = new PageRequest(2, Direction.ASC, null, false);
 
     private final StoredKeys redis = new StoredKeys();
-    private final TickingClock clock = new TickingClock();
+    private final SettableClock clock = new SettableClock(TenantSamples.CREATED);
     private final RedisTenantStore store =
             redis.store(clock, new RedisTenantStoreSettings(StoredKeys.SECRET, 20, 10, 10, 3));
 
@@ -58,6 +60,26 @@ final class RedisTenantIndexTest {
         assertThat(get(store.countTenants())).isZero();
         get(store.refreshIndex().thenReturn(true));
         assertThat(ids(OLDEST_TWO)).containsExactly("later");
+    }
+
+    /** The first requests come while the index is still being built: they wait, and none hears of less than all. */
+    @Test
+    void listing_beforeTheIndexIsBuilt_leavesNothingOut() {
+        outpostCreates("theirs", 1_000);
+        outpostCreates("too", 2_000);
+        assertThat(get(redis.store(clock, 20).countTenants())).isEqualTo(2);
+        redis.delete("postern:tenants:built");
+        redis.delete("postern:tenants");
+        assertThat(ids(OLDEST_TWO)).containsExactly("theirs", "too");
+    }
+
+    /** Millions of tenants, in steps of one here: what waits for the next step must not pile up. */
+    @Test
+    void refreshIndex_ofManySteps_comesToItsEnd() {
+        var bySingles = redis.store(clock, new RedisTenantStoreSettings(StoredKeys.SECRET, 20, 10, 10, 1));
+        redis.addPlaces(IntStream.range(0, 8_000).mapToObj(i -> "%016dgone".formatted(i)));
+        get(bySingles.refreshIndex().thenReturn(true));
+        assertThat(redis.places()).isEmpty();
     }
 
     @Test

@@ -8,10 +8,11 @@ import static dev.postern.tenantstore.TenantSamples.withFilter;
 import static dev.postern.tenantstore.TenantSamples.withTopics;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postern.fakes.SettableClock;
 import dev.postern.json.Json;
 import dev.postern.model.DestinationKey;
 import dev.postern.model.Filter;
-import dev.postern.tenantstore.TickingClock;
+import dev.postern.tenantstore.TenantSamples;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -30,7 +31,7 @@ final class RedisTenantLayoutTest {
     private static final DestinationKey KEY = new DestinationKey("acme", "des_1");
 
     private final StoredKeys redis = new StoredKeys();
-    private final TickingClock clock = new TickingClock();
+    private final SettableClock clock = new SettableClock(TenantSamples.CREATED);
     private final RedisTenantStore store = redis.store(clock, 20);
     private final SecretCipher cipher = new SecretCipher(StoredKeys.SECRET);
 

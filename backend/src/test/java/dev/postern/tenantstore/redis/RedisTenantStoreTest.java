@@ -1,8 +1,8 @@
 package dev.postern.tenantstore.redis;
 
+import dev.postern.fakes.SettableClock;
 import dev.postern.tenantstore.TenantStore;
 import dev.postern.tenantstore.TenantStoreContract;
-import dev.postern.tenantstore.TickingClock;
 import org.junit.jupiter.api.AfterEach;
 
 final class RedisTenantStoreTest extends TenantStoreContract {
@@ -15,7 +15,7 @@ final class RedisTenantStoreTest extends TenantStoreContract {
     }
 
     @Override
-    protected TenantStore store(TickingClock clock, int maxDestinationsPerTenant) {
+    protected TenantStore store(SettableClock clock, int maxDestinationsPerTenant) {
         return redis.store(clock, maxDestinationsPerTenant);
     }
 }

@@ -6,12 +6,14 @@ import dev.postern.redis.RedisConnection;
 import dev.postern.redis.RedisSettings;
 import dev.postern.servers.TestRedis;
 import io.lettuce.core.KeyValue;
+import io.lettuce.core.ScoredValue;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** The keys of one test as they lie in Redis, read and written as another system would. Text is Latin-1, byte for byte. */
 final class StoredKeys implements AutoCloseable {
@@ -91,6 +93,14 @@ final class StoredKeys implements AutoCloseable {
 
     void addPlace(String member) {
         get(redis.commands().zadd(prefix + "postern:tenants", 0, member.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    void addPlaces(Stream<String> members) {
+        @SuppressWarnings({"unchecked", "rawtypes"})
+        ScoredValue<byte[]>[] places = members.map(
+                        member -> ScoredValue.just(0, member.getBytes(StandardCharsets.UTF_8)))
+                .toArray(ScoredValue[]::new);
+        get(redis.commands().zadd(prefix + "postern:tenants", places));
     }
 
     @Override

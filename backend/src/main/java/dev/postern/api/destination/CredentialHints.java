@@ -2,6 +2,7 @@ package dev.postern.api.destination;
 
 import dev.postern.model.Destination;
 import dev.postern.provider.DestinationType.Field;
+import dev.postern.provider.Masking;
 import dev.postern.provider.ProviderRegistry;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -10,10 +11,6 @@ import java.util.stream.Collectors;
 
 /** Shows of credentials what tells one from another, and no more. What is not known to be harmless is secret. */
 final class CredentialHints {
-
-    private static final int SHOWN = 4;
-    private static final int LONG_ENOUGH = 10;
-    private static final String REST = "****";
 
     private final ProviderRegistry providers;
 
@@ -46,6 +43,6 @@ final class CredentialHints {
     }
 
     private static String hint(String value) {
-        return value.isEmpty() ? "" : value.length() < LONG_ENOUGH ? REST : value.substring(0, SHOWN) + REST;
+        return value.isEmpty() ? "" : Masking.hint(value);
     }
 }

@@ -24,7 +24,7 @@ final class DestinationRefs {
     /** The tenant that gets a destination. */
     static String tenant(Input input, ViewerScope scope) {
         String named = input.text("tenantId");
-        new Faults().keyId("tenantId", named).refuse();
+        new Faults().id("tenantId", named).refuse();
         if (scope.hides(named)) {
             throw noTenant();
         }

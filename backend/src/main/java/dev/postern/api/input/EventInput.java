@@ -39,7 +39,7 @@ public final class EventInput {
         Map<String, String> metadata = input.strings("metadata");
         var faults = new Faults()
                 .id("id", input.text("id"))
-                .keyId("tenantId", tenantId)
+                .id("tenantId", tenantId)
                 .id("destinationId", input.text("destinationId"))
                 .metadata("metadata", metadata);
         if (!topic.isEmpty()) {

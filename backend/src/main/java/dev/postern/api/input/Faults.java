@@ -22,7 +22,7 @@ public final class Faults {
         faults.add(UserError.of(code, message, field).within(List.of("input")));
     }
 
-    /** Refuses an id that a tenant or destination may not be given. */
+    /** Refuses an id that a new tenant or destination may not be given; those that another system made may have it. */
     public Faults keyId(String field, @Nullable String id) {
         if (id != null) {
             Identifiers.faultOfKeyId(id).ifPresent(fault -> add(Code.INVALID, fault, field));

@@ -31,14 +31,19 @@ final class TenantWriteController {
         scope.requireOperator();
         Input input = Input.of(environment);
         String id = String.valueOf(input.text("id"));
-        return Mono.fromRunnable(() -> new Faults()
-                        .keyId("id", id)
-                        .metadata("metadata", input.strings("metadata"))
-                        .refuse())
+        return tenants.retrieveTenant(id)
+                .hasElement()
+                .doOnNext(there -> check(id, there, input).refuse())
                 .then(Mono.defer(() -> tenants.upsertTenant(id, input.strings("metadata"))))
                 .map(done -> new UpsertTenantPayload(done.tenant(), done.created(), List.of()))
                 .onErrorResume(
                         RefusedException.class, e -> Mono.just(new UpsertTenantPayload(null, false, e.errors())));
+    }
+
+    /** Only a new tenant's id has to be one that we would give. */
+    private static Faults check(String id, boolean there, Input input) {
+        Faults faults = there ? new Faults().id("id", id) : new Faults().keyId("id", id);
+        return faults.metadata("metadata", input.strings("metadata"));
     }
 
     @MutationMapping

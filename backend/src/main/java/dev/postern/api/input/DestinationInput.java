@@ -55,6 +55,12 @@ public final class DestinationInput {
                 now,
                 now,
                 null);
+        FormRules.check(
+                given.withCredentials(Map.of()).withConfig(Map.of()),
+                given,
+                provider.map(DestinationProvider::type),
+                faults);
+        faults.refuse();
         validate(given, provider.orElseThrow());
         return provider.orElseThrow().prepare(given);
     }
@@ -72,6 +78,9 @@ public final class DestinationInput {
             topics.check(entries, faults);
         }
         Filter filter = input.has("filter") ? filter(input, faults) : stored.filter();
+        if (input.has("credentials") && credentials == null) {
+            faults.add(Code.REQUIRED, "null (expected: an object of what changes)", "credentials");
+        }
         Map<String, String> deliveryMetadata = merged(stored.deliveryMetadata(), input, "deliveryMetadata", faults);
         Map<String, String> metadata = merged(stored.metadata(), input, "metadata", faults);
         var changed = new Destination(
@@ -87,19 +96,17 @@ public final class DestinationInput {
                 stored.createdAt(),
                 now,
                 stored.disabledAt());
-        faults.metadata("deliveryMetadata", deliveryMetadata)
-                .metadata("metadata", metadata)
-                .refuse();
-        return providers
-                .find(stored.type())
-                .map(provider -> valid(changed, provider, credentials != null))
-                .orElse(changed);
-    }
-
-    /** One whose secret was taken away gets a new one, as if it had never had any. */
-    private static Destination valid(Destination changed, DestinationProvider provider, boolean credentials) {
-        validate(changed, provider);
-        return credentials ? provider.prepare(changed) : changed;
+        faults.metadata("deliveryMetadata", input.has("deliveryMetadata") ? deliveryMetadata : null)
+                .metadata("metadata", input.has("metadata") ? metadata : null);
+        Optional<DestinationProvider> provider = providers.find(stored.type());
+        FormRules.check(stored, changed, provider.map(DestinationProvider::type), faults);
+        faults.refuse();
+        provider.ifPresent(known -> {
+            validate(changed, known);
+            FormRules.checkKept(stored, changed, known, faults);
+        });
+        faults.refuse();
+        return changed;
     }
 
     /** Neither can be cleared as a whole: null is no patch. */

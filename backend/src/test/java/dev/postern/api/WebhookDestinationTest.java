@@ -135,20 +135,9 @@ class WebhookDestinationTest extends WebhookApiTest {
                 .contains("\"deliveryMetadata\":{\"b\":\"2\",\"c\":\"3\"}", "\"metadata\":null");
         assertThat(update(tokenOf(tenant), tenant, ", config: {custom_headers: null}"))
                 .contains("\"config\":{\"url\":\"http://example.com/hook\"}");
-        assertThat(update(tokenOf(tenant), tenant, ", config: null, credentials: null"))
+        assertThat(update(tokenOf(tenant), tenant, ", config: null"))
                 .contains("\"config\":{\"url\":\"http://example.com/hook\"}", "\"userErrors\":[]");
         assertThat(revealed(tenant)).isEqualTo(secrets);
-    }
-
-    /** An operator takes the secret away: nothing could be signed any more. */
-    @Test
-    void update_makesANewSecretForOneThatIsTakenAway() {
-        create(OPERATOR, tenant, "");
-        String old = secret(tenant, "secret");
-
-        update(OPERATOR, tenant, ", credentials: {secret: null}");
-
-        assertThat(secret(tenant, "secret")).isNotBlank().isNotEqualTo(old);
     }
 
     /** What could not be created can't be reached by changing it either. */

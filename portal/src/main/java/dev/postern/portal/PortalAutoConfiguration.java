@@ -24,6 +24,10 @@ import org.springframework.graphql.server.WebGraphQlHandler;
 import org.springframework.web.filter.reactive.ServerWebExchangeContextFilter;
 import org.springframework.web.reactive.config.WebFluxConfigurer;
 import org.springframework.web.reactive.function.client.WebClient;
+import org.springframework.web.reactive.function.server.RequestPredicates;
+import org.springframework.web.reactive.function.server.RouterFunction;
+import org.springframework.web.reactive.function.server.RouterFunctions;
+import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.reactive.result.method.annotation.ArgumentResolverConfigurer;
 import org.springframework.web.server.session.InMemoryWebSessionStore;
 import tools.jackson.databind.json.JsonMapper;
@@ -68,6 +72,14 @@ public class PortalAutoConfiguration {
             throw new IllegalStateException("There is no gateway in this process: set POSTERN_GATEWAY_URL to one");
         }
         return GatewayClient.inProcess(inProcess, mapper.getIfAvailable(JsonMapper::new), properties.gateway());
+    }
+
+    /** Whoever types the bare address means the portal. */
+    @Bean
+    RouterFunction<ServerResponse> portalEntrance() {
+        return RouterFunctions.route(
+                RequestPredicates.GET("/"),
+                request -> ServerResponse.seeOther(URI.create("/portal/")).build());
     }
 
     /** Lets the gateway in this process see where the visitor came in. */

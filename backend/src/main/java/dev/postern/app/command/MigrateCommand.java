@@ -16,6 +16,8 @@ import java.io.PrintStream;
 import java.time.Clock;
 import java.util.List;
 import java.util.Locale;
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
 
 /** Plans, applies and verifies the migrations of the configured stores; embedded ones are started for it. */
 final class MigrateCommand {
@@ -31,6 +33,7 @@ final class MigrateCommand {
     }
 
     int run(Command.Action action) {
+        quieten();
         try (Stores stores = Stores.open(settings)) {
             Migrator migrator = new Migrators(settings, stores, Clock.systemUTC()).all();
             MigrationResult result = switch (action) {
@@ -41,6 +44,13 @@ final class MigrateCommand {
             };
             return report(result);
         }
+    }
+
+    /** Nothing has configured logging here, and by itself it would bury the answer. */
+    private static void quieten() {
+        LoggingSystem logging = LoggingSystem.get(MigrateCommand.class.getClassLoader());
+        logging.setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.ERROR);
+        logging.setLogLevel("io.zonky.test.db.postgres", LogLevel.OFF);
     }
 
     private int report(MigrationResult result) {

@@ -41,6 +41,15 @@ class DoorTest extends PortalTest {
                 .doesNotContain("Secure");
     }
 
+    /** Somebody types the host and the port, and no more. */
+    @Test
+    void bareAddress_leadsToThePortal() {
+        Reply reply = stranger().get("/");
+
+        assertThat(reply.status()).isEqualTo(303);
+        assertThat(reply.header("location")).isEqualTo("/portal/");
+    }
+
     /** TLS ends at a proxy in front, which says so. */
     @Test
     void cookies_areSecureBehindTls() {

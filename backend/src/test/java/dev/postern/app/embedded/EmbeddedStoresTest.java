@@ -2,6 +2,7 @@ package dev.postern.app.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import dev.postern.redis.RedisConnection;
 import dev.postern.redis.RedisSettings;
@@ -13,6 +14,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -157,7 +159,10 @@ class EmbeddedStoresTest {
     }
 
     private ProcessHandle running(String pidFile) {
-        return DetachedServer.find(folder.resolve(pidFile), folder.resolve("programs"))
+        return await().atMost(PATIENCE)
+                .until(
+                        () -> DetachedServer.find(folder.resolve(pidFile), folder.resolve("programs")),
+                        Optional::isPresent)
                 .orElseThrow();
     }
 

@@ -2,7 +2,6 @@ package dev.postern.app.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.awaitility.Awaitility.await;
 
 import dev.postern.redis.RedisConnection;
 import dev.postern.redis.RedisSettings;
@@ -14,7 +13,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -158,12 +156,9 @@ class EmbeddedStoresTest {
         }
     }
 
+    /** From wherever its program lies: the library unpacks PostgreSQL once for all tests of this JVM. */
     private ProcessHandle running(String pidFile) {
-        return await().atMost(PATIENCE)
-                .until(
-                        () -> DetachedServer.find(folder.resolve(pidFile), folder.resolve("programs")),
-                        Optional::isPresent)
-                .orElseThrow();
+        return DetachedServer.find(folder.resolve(pidFile), folder.getRoot()).orElseThrow();
     }
 
     private static void kill(ProcessHandle process) {

@@ -39,6 +39,30 @@ public record DeliveryQuery(
         codes = Set.copyOf(codes);
     }
 
+    /** A page of the deliveries that the filter means. */
+    public static DeliveryQuery of(DeliveryFilter filter, PageRequest page, boolean withData, boolean withResponse) {
+        return new DeliveryQuery(
+                filter.tenantIds(),
+                filter.eventIds(),
+                filter.destinationIds(),
+                filter.destinationTypes(),
+                filter.topics(),
+                filter.status(),
+                filter.codes(),
+                filter.manual(),
+                filter.time(),
+                filter.eventTime(),
+                page,
+                withData,
+                withResponse);
+    }
+
+    /** Which deliveries, whatever the page. */
+    public DeliveryFilter filter() {
+        return new DeliveryFilter(
+                tenantIds, eventIds, destinationIds, destinationTypes, topics, status, codes, manual, time, eventTime);
+    }
+
     /** Every delivery of a tenant, or of all tenants where it is null. */
     public static DeliveryQuery of(@Nullable String tenantId, PageRequest page) {
         return new DeliveryQuery(

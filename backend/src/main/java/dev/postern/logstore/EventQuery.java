@@ -29,6 +29,23 @@ public record EventQuery(
         topics = Set.copyOf(topics);
     }
 
+    /** A page of the events that the filter means. */
+    public static EventQuery of(EventFilter filter, PageRequest page, boolean withData) {
+        return new EventQuery(
+                filter.tenantIds(),
+                filter.ids(),
+                filter.destinationIds(),
+                filter.topics(),
+                filter.time(),
+                page,
+                withData);
+    }
+
+    /** Which events, whatever the page. */
+    public EventFilter filter() {
+        return new EventFilter(tenantIds, ids, destinationIds, topics, time);
+    }
+
     /** Every event of a tenant, or of all tenants where it is null. */
     public static EventQuery of(@Nullable String tenantId, PageRequest page) {
         return new EventQuery(

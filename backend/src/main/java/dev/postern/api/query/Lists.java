@@ -3,7 +3,9 @@ package dev.postern.api.query;
 import dev.postern.api.page.PageArguments;
 import dev.postern.api.page.PageConnection;
 import dev.postern.logstore.CursorCodec.ListName;
+import dev.postern.logstore.DeliveryFilter;
 import dev.postern.logstore.DeliveryQuery;
+import dev.postern.logstore.EventFilter;
 import dev.postern.logstore.EventQuery;
 import dev.postern.model.Cursor;
 import dev.postern.model.Delivery;
@@ -21,13 +23,8 @@ public final class Lists {
     /** The events that the field asks for of these tenants (none means all). */
     public static EventQuery events(
             DataFetchingEnvironment environment, Set<String> tenantIds, Set<String> destinationIds) {
-        Filters filter = Filters.of(environment);
-        return new EventQuery(
-                tenantIds,
-                filter.strings("ids"),
-                destinationIds,
-                filter.strings("topics"),
-                filter.time("time"),
+        return EventQuery.of(
+                eventFilter(environment, tenantIds, destinationIds),
                 PageArguments.of(environment, ListName.EVENTS),
                 selects(environment, "data", "rawData"));
     }
@@ -38,8 +35,29 @@ public final class Lists {
             Set<String> tenantIds,
             Set<String> eventIds,
             Set<String> destinationIds) {
+        return DeliveryQuery.of(
+                deliveryFilter(environment, tenantIds, eventIds, destinationIds),
+                PageArguments.of(environment, ListName.DELIVERIES),
+                selects(environment, "event/data", "event/rawData"),
+                selects(environment, "response"));
+    }
+
+    /** The field's filter, within these tenants and destinations (none means all). */
+    public static EventFilter eventFilter(
+            DataFetchingEnvironment environment, Set<String> tenantIds, Set<String> destinationIds) {
         Filters filter = Filters.of(environment);
-        return new DeliveryQuery(
+        return new EventFilter(
+                tenantIds, filter.strings("ids"), destinationIds, filter.strings("topics"), filter.time("time"));
+    }
+
+    /** The field's filter, within these tenants, events and destinations (none means all). */
+    public static DeliveryFilter deliveryFilter(
+            DataFetchingEnvironment environment,
+            Set<String> tenantIds,
+            Set<String> eventIds,
+            Set<String> destinationIds) {
+        Filters filter = Filters.of(environment);
+        return new DeliveryFilter(
                 tenantIds,
                 eventIds,
                 destinationIds,
@@ -49,10 +67,7 @@ public final class Lists {
                 filter.strings("codes"),
                 filter.value("manual") instanceof Boolean manual ? manual : null,
                 filter.time("time"),
-                filter.time("eventTime"),
-                PageArguments.of(environment, ListName.DELIVERIES),
-                selects(environment, "event/data", "event/rawData"),
-                selects(environment, "response"));
+                filter.time("eventTime"));
     }
 
     /** Within one tenant: what the filter asks for outside of it can't be there. */

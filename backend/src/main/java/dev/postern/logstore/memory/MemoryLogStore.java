@@ -119,12 +119,12 @@ public final class MemoryLogStore implements LogWriter, EventReader, DeliveryRea
     }
 
     private Page<Event> page(EventQuery query) {
-        return page(events, Selection.of(query), query.page())
+        return page(events, Selection.of(query.filter()), query.page())
                 .map(event -> query.withData() ? event : Sparse.withoutData(event));
     }
 
     private Page<Delivery> page(DeliveryQuery query) {
-        return page(deliveries, Selection.of(query), query.page())
+        return page(deliveries, Selection.of(query.filter()), query.page())
                 .map(delivery -> Sparse.delivery(delivery, query.withData(), query.withResponse()));
     }
 

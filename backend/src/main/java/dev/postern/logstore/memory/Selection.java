@@ -1,7 +1,7 @@
 package dev.postern.logstore.memory;
 
-import dev.postern.logstore.DeliveryQuery;
-import dev.postern.logstore.EventQuery;
+import dev.postern.logstore.DeliveryFilter;
+import dev.postern.logstore.EventFilter;
 import dev.postern.logstore.StoredForm;
 import dev.postern.model.Delivery;
 import dev.postern.model.Event;
@@ -10,29 +10,29 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The rows that a query asks for. */
+/** The rows that a filter means. */
 final class Selection {
 
-    static Predicate<Event> of(EventQuery query) {
-        return event -> any(query.tenantIds(), event.tenantId())
-                && any(query.ids(), event.id())
-                && any(query.topics(), event.topic())
-                && (query.destinationIds().isEmpty()
-                        || event.matchedDestinationIds().stream().anyMatch(id -> any(query.destinationIds(), id)))
-                && query.time().contains(event.time());
+    static Predicate<Event> of(EventFilter filter) {
+        return event -> any(filter.tenantIds(), event.tenantId())
+                && any(filter.ids(), event.id())
+                && any(filter.topics(), event.topic())
+                && (filter.destinationIds().isEmpty()
+                        || event.matchedDestinationIds().stream().anyMatch(id -> any(filter.destinationIds(), id)))
+                && filter.time().contains(event.time());
     }
 
-    static Predicate<Delivery> of(DeliveryQuery query) {
-        return delivery -> any(query.tenantIds(), delivery.tenantId())
-                && any(query.eventIds(), delivery.eventId())
-                && any(query.destinationIds(), delivery.destinationId())
-                && any(query.destinationTypes(), delivery.destinationType())
-                && any(query.topics(), delivery.event().topic())
-                && (query.status() == null || query.status() == delivery.status())
-                && (query.codes().isEmpty() || (delivery.code() != null && any(query.codes(), delivery.code())))
-                && (query.manual() == null || query.manual() == delivery.manual())
-                && query.time().contains(delivery.time())
-                && query.eventTime().contains(delivery.event().time());
+    static Predicate<Delivery> of(DeliveryFilter filter) {
+        return delivery -> any(filter.tenantIds(), delivery.tenantId())
+                && any(filter.eventIds(), delivery.eventId())
+                && any(filter.destinationIds(), delivery.destinationId())
+                && any(filter.destinationTypes(), delivery.destinationType())
+                && any(filter.topics(), delivery.event().topic())
+                && (filter.status() == null || filter.status() == delivery.status())
+                && (filter.codes().isEmpty() || (delivery.code() != null && any(filter.codes(), delivery.code())))
+                && (filter.manual() == null || filter.manual() == delivery.manual())
+                && filter.time().contains(delivery.time())
+                && filter.eventTime().contains(delivery.event().time());
     }
 
     static Predicate<Event> event(@Nullable String tenantId, String id) {

@@ -1,6 +1,8 @@
 package dev.postern.logstore.postgres;
 
+import dev.postern.logstore.DeliveryFilter;
 import dev.postern.logstore.DeliveryQuery;
+import dev.postern.logstore.EventFilter;
 import dev.postern.logstore.EventQuery;
 import dev.postern.logstore.postgres.ListQuery.Match;
 import dev.postern.logstore.postgres.ListQuery.Mode;
@@ -23,46 +25,70 @@ final class Queries {
     }
 
     ListQuery of(EventQuery query) {
-        List<Match> matches = new ArrayList<>();
-        add(matches, Column.ID, query.ids());
-        add(matches, Column.TENANT, query.tenantIds());
-        add(matches, Column.TOPIC, query.topics());
-        int leading = query.ids().isEmpty() ? leading(matches, query.tenantIds()) : 1;
-        if (!query.destinationIds().isEmpty()) {
-            matches.add(Match.of(Column.MATCHED_DESTINATIONS, query.destinationIds())
-                    .as(Mode.OVERLAP));
-        }
+        EventFilter filter = query.filter();
+        int leading = filter.ids().isEmpty() ? leading(filter.tenantIds(), List.of(filter.topics())) : 1;
         return new ListQuery(
                 Source.EVENTS,
                 new Source.Detail(query.withData(), false, false),
-                Branches.choose(matches, leading, maxBranches),
-                ListQuery.bounds(Column.TIME, query.time()),
+                Branches.choose(matches(filter), leading, maxBranches),
+                bounds(filter),
                 query.page());
     }
 
     ListQuery of(DeliveryQuery query, boolean latency) {
-        List<Match> matches = new ArrayList<>();
-        add(matches, Column.EVENT, query.eventIds());
-        add(matches, Column.TENANT, query.tenantIds());
-        add(matches, Column.DESTINATION, query.destinationIds());
-        add(matches, Column.TOPIC, query.topics());
-        add(matches, Column.DESTINATION_TYPE, query.destinationTypes());
-        int leading = query.eventIds().isEmpty() ? leading(matches, query.tenantIds()) : 1;
-        if (query.status() != null) {
-            add(matches, Column.STATUS, Set.of(InsertStatement.status(query.status())));
-        }
-        add(matches, Column.CODE, query.codes());
-        if (query.manual() != null) {
-            add(matches, Column.MANUAL, Set.of(query.manual().toString()));
-        }
-        List<ListQuery.Bound> bounds = new ArrayList<>(ListQuery.bounds(Column.TIME, query.time()));
-        bounds.addAll(ListQuery.bounds(Column.EVENT_TIME, query.eventTime()));
+        DeliveryFilter filter = query.filter();
+        int leading = filter.eventIds().isEmpty()
+                ? leading(
+                        filter.tenantIds(),
+                        List.of(filter.destinationIds(), filter.topics(), filter.destinationTypes()))
+                : 1;
         return new ListQuery(
                 Source.ATTEMPTS,
                 new Source.Detail(query.withData(), query.withResponse(), latency),
-                Branches.choose(matches, leading, maxBranches),
-                bounds,
+                Branches.choose(matches(filter), leading, maxBranches),
+                bounds(filter),
                 query.page());
+    }
+
+    /** The values that columns may have, those first that can lead an index. */
+    static List<Match> matches(EventFilter filter) {
+        List<Match> matches = new ArrayList<>();
+        add(matches, Column.ID, filter.ids());
+        add(matches, Column.TENANT, filter.tenantIds());
+        add(matches, Column.TOPIC, filter.topics());
+        if (!filter.destinationIds().isEmpty()) {
+            matches.add(Match.of(Column.MATCHED_DESTINATIONS, filter.destinationIds())
+                    .as(Mode.OVERLAP));
+        }
+        return matches;
+    }
+
+    /** The values that columns may have, those first that can lead an index. */
+    static List<Match> matches(DeliveryFilter filter) {
+        List<Match> matches = new ArrayList<>();
+        add(matches, Column.EVENT, filter.eventIds());
+        add(matches, Column.TENANT, filter.tenantIds());
+        add(matches, Column.DESTINATION, filter.destinationIds());
+        add(matches, Column.TOPIC, filter.topics());
+        add(matches, Column.DESTINATION_TYPE, filter.destinationTypes());
+        if (filter.status() != null) {
+            add(matches, Column.STATUS, Set.of(InsertStatement.status(filter.status())));
+        }
+        add(matches, Column.CODE, filter.codes());
+        if (filter.manual() != null) {
+            add(matches, Column.MANUAL, Set.of(filter.manual().toString()));
+        }
+        return matches;
+    }
+
+    static List<ListQuery.Bound> bounds(EventFilter filter) {
+        return ListQuery.bounds(Column.TIME, filter.time());
+    }
+
+    static List<ListQuery.Bound> bounds(DeliveryFilter filter) {
+        List<ListQuery.Bound> bounds = new ArrayList<>(ListQuery.bounds(Column.TIME, filter.time()));
+        bounds.addAll(ListQuery.bounds(Column.EVENT_TIME, filter.eventTime()));
+        return bounds;
     }
 
     ListQuery newestEvent(@Nullable String tenantId, String id, boolean withData) {
@@ -88,8 +114,13 @@ final class Queries {
     }
 
     /** Without a tenant, or an event, no index but the one by time gives an order. */
-    private static int leading(List<Match> matches, Set<String> tenantIds) {
-        return tenantIds.isEmpty() ? 0 : matches.size();
+    private static int leading(Set<String> tenantIds, List<Set<String>> others) {
+        return tenantIds.isEmpty()
+                ? 0
+                : 1
+                        + Math.toIntExact(others.stream()
+                                .filter(values -> !values.isEmpty())
+                                .count());
     }
 
     private static void add(List<Match> matches, Column column, Collection<String> values) {

@@ -18,16 +18,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Migrator {
 
-    private final @Nullable PostgresMigrations postgres;
+    private final @Nullable LogMigrations log;
     private final @Nullable RedisMigrations redis;
 
     /**
-     * @param postgres null where the log is kept elsewhere
+     * @param log null to leave the log alone
      * @param redis null to leave Redis alone
      */
-    public Migrator(
-            @Nullable PostgresUrl postgres, @Nullable RedisTarget redis, MigratorSettings settings, Clock clock) {
-        this.postgres = postgres == null ? null : new PostgresMigrations(postgres, settings);
+    public Migrator(@Nullable LogTarget log, @Nullable RedisTarget redis, MigratorSettings settings, Clock clock) {
+        this.log = switch (log) {
+            case null -> null;
+            case PostgresUrl url -> new PostgresMigrations(url, settings);
+            case ClickHouseTarget target -> new ClickHouseMigrations(target, settings);
+        };
         this.redis = redis == null ? null : new RedisMigrations(redis, settings, clock);
     }
 
@@ -40,8 +43,8 @@ public final class Migrator {
     public MigrationResult apply() {
         return orRefused(() -> {
             List<Step> steps = new ArrayList<>();
-            if (postgres != null) {
-                steps.addAll(postgres.apply());
+            if (log != null) {
+                steps.addAll(apply(log));
             }
             if (redis != null) {
                 steps.addAll(redis.apply());
@@ -57,8 +60,8 @@ public final class Migrator {
             pending()
                     .forEach(step -> faults.add("%s: migration %s (%s) is not applied"
                             .formatted(step.store(), step.name(), step.effect())));
-            if (postgres != null) {
-                faults.addAll(postgres.faults());
+            if (log != null) {
+                faults.addAll(log.faults());
             }
             return faults.isEmpty() ? new Verified() : new Faulty(faults);
         });
@@ -76,13 +79,22 @@ public final class Migrator {
      */
     public List<Step> pending() {
         List<Step> steps = new ArrayList<>();
-        if (postgres != null) {
-            steps.addAll(postgres.pending());
+        if (log != null) {
+            steps.addAll(log.pending());
         }
         if (redis != null) {
             steps.addAll(redis.pending());
         }
         return List.copyOf(steps);
+    }
+
+    /** ClickHouse has no lock of its own to keep two processes apart; so Redis's is taken, where there is one. */
+    private List<Step> apply(LogMigrations migrations) {
+        return switch (migrations) {
+            case PostgresMigrations own -> own.apply();
+            case ClickHouseMigrations none ->
+                redis == null || none.pending().isEmpty() ? none.apply() : redis.holdingLock(none::apply);
+        };
     }
 
     private static MigrationResult orRefused(Supplier<MigrationResult> command) {

@@ -16,7 +16,7 @@ import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.flywaydb.core.api.output.MigrateOutput;
 
 /** The log's tables, by Flyway. A database that Outpost migrated gets a baseline at Outpost's version. */
-final class PostgresMigrations {
+final class PostgresMigrations implements LogMigrations {
 
     /** Outpost's version of the form that we bring a database to. */
     static final int VERSION = 11;
@@ -36,7 +36,8 @@ final class PostgresMigrations {
         this.settings = settings;
     }
 
-    List<Step> pending() {
+    @Override
+    public List<Step> pending() {
         return withConnection(connection -> {
             if (hasHistory(connection)) {
                 return steps(flyway(0));
@@ -48,7 +49,8 @@ final class PostgresMigrations {
         });
     }
 
-    List<Step> apply() {
+    @Override
+    public List<Step> apply() {
         return withConnection(connection -> {
             lock(connection);
             boolean history = hasHistory(connection);
@@ -62,7 +64,8 @@ final class PostgresMigrations {
         });
     }
 
-    List<String> faults() {
+    @Override
+    public List<String> faults() {
         return withConnection(connection -> {
             List<String> faults = new ArrayList<>();
             if (hasHistory(connection)) {

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  *     application_name}, {@code search_path}
  */
 public record PostgresUrl(
-        String host, int port, String database, String user, String password, Map<String, String> parameters) {
+        String host, int port, String database, String user, String password, Map<String, String> parameters)
+        implements LogTarget {
 
     private static final Pattern FORM =
             Pattern.compile("postgres(?:ql)?://(?:(?<user>[^:@/]*)(?::(?<password>[^/]*))?@)?"

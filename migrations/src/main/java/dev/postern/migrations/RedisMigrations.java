@@ -10,6 +10,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The records of Outpost's data migrations. Postern writes tenants and destinations in the form that they
@@ -50,6 +51,11 @@ final class RedisMigrations {
                 return steps;
             });
         });
+    }
+
+    /** What the work gives, which runs while the lock is held. */
+    <T> T holdingLock(Supplier<T> work) {
+        return withRedis(redis -> new RedisLock(redis, target, settings).holding(work));
     }
 
     boolean unlock() {

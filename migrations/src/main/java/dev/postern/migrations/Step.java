@@ -11,6 +11,7 @@ public record Step(Store store, String name, String effect) {
     /** What is migrated. */
     public enum Store {
         POSTGRES,
+        CLICKHOUSE,
         REDIS
     }
 }

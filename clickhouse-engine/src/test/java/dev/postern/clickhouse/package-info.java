@@ -1,0 +1,4 @@
+@NullMarked
+package dev.postern.clickhouse;
+
+import org.jspecify.annotations.NullMarked;

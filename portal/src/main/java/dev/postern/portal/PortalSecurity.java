@@ -1,14 +1,11 @@
 package dev.postern.portal;
 
 import dev.postern.portal.page.Pages;
-import dev.postern.portal.page.Screen;
-import java.util.Locale;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.MediaType;
 import org.springframework.security.config.annotation.web.reactive.EnableWebFluxSecurity;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.web.server.SecurityWebFilterChain;
@@ -46,20 +43,25 @@ class PortalSecurity {
                 .build();
     }
 
+    @Bean
+    RefusalPage portalRefusalPage(Pages pages, ViewResolver thymeleafReactiveViewResolver) {
+        return new RefusalPage(pages, thymeleafReactiveViewResolver);
+    }
+
     /** A page of our own for a form without its token: mostly one that stood open too long. */
     @Bean
-    ServerAccessDeniedHandler portalCsrfRefusal(Pages pages, ViewResolver thymeleafReactiveViewResolver) {
-        Screen screen = Screen.of("page/trouble", "This form has grown old")
-                .with(
-                        "text",
-                        "It was open for too long, or was not sent from this site. Nothing was changed: go back, reload the page, and send it again.")
-                .with("reference", "")
-                .with("again", "");
-        return (exchange, denied) -> pages.show(exchange, screen).flatMap(page -> {
-            exchange.getResponse().setStatusCode(HttpStatus.FORBIDDEN);
-            return thymeleafReactiveViewResolver
-                    .resolveViewName(screen.template(), Locale.ENGLISH)
-                    .flatMap(view -> view.render(page.modelAttributes(), MediaType.TEXT_HTML, exchange));
-        });
+    ServerAccessDeniedHandler portalCsrfRefusal(RefusalPage refusal) {
+        return (exchange, denied) -> refusal.show(
+                exchange,
+                HttpStatus.FORBIDDEN,
+                "This form has grown old",
+                "It was open for too long, or was not sent from this site. Nothing was changed: go back, reload the page, and send it again.");
+    }
+
+    /** Before the filters that look for the token in the form. */
+    @Bean
+    @Order(Ordered.HIGHEST_PRECEDENCE + 20)
+    FormReader portalFormReader(RefusalPage refusal) {
+        return new FormReader(refusal);
     }
 }

@@ -84,6 +84,24 @@ class DoorTest extends PortalTest {
         assertThat(house.mutations).isEmpty();
     }
 
+    /** A scanner's nonsense, or a payload pasted into the wrong field. */
+    @Test
+    void form_thatCantBeRead_isTurnedAwayWithAPage() {
+        Visitor visitor = stranger();
+        visitor.get("/portal/sign-in");
+
+        Reply large = visitor.post("/portal/sign-in", "credential", "x".repeat(300_000));
+        Reply malformed = visitor.postText("/portal/sign-in", "credential=%zz");
+        Reply empty = visitor.postText("/portal/sign-in", "");
+
+        assertThat(large.status()).isEqualTo(413);
+        assertThat(large.body()).contains("This form is too large");
+        assertThat(malformed.status()).isEqualTo(400);
+        assertThat(malformed.body()).contains("This form could not be read");
+        assertThat(empty.status()).isEqualTo(403);
+        assertThat(visitor.signIn(House.OPERATOR_KEY)).isNotNull();
+    }
+
     /** A tenant's developer edits the address. */
     @ParameterizedTest
     @ValueSource(

@@ -4,7 +4,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.config.ConfigDataEnvironmentPostProcessor;
@@ -22,8 +21,6 @@ public final class OutpostEnvironment implements EnvironmentPostProcessor, Order
     static final String NAME = "environment variables of Outpost and Postern";
 
     private static final String EXTRA_FILE = "spring.config.additional-location";
-
-    private static final Pattern LEVEL = Pattern.compile("(?i)trace|debug|info|warn|error");
 
     @Override
     public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
@@ -48,10 +45,6 @@ public final class OutpostEnvironment implements EnvironmentPostProcessor, Order
         String file = String.valueOf(variables.getOrDefault("CONFIG", "")).strip();
         if (!file.isEmpty()) {
             properties.put(EXTRA_FILE, "file:" + requireFile(file));
-        }
-        String level = String.valueOf(variables.getOrDefault("LOG_LEVEL", "")).strip();
-        if (LEVEL.matcher(level).matches()) {
-            properties.put("logging.level.dev.postern", level);
         }
         environment
                 .getPropertySources()

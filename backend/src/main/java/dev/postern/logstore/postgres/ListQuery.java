@@ -29,7 +29,6 @@ record ListQuery(Source source, Source.Detail detail, List<Match> matches, List<
                 bounds.stream()
                         .map(bound -> new Shape.BoundShape(bound.column(), bound.lower()))
                         .toList(),
-                page.limit(),
                 page.direction(),
                 page.backward(),
                 page.from() != null);
@@ -45,6 +44,8 @@ record ListQuery(Source source, Source.Detail detail, List<Match> matches, List<
             values.add(text(StoredForm.time(from.time())));
             values.add(StoredForm.text(from.id()));
         }
+        // One more tells whether there are more.
+        values.add(String.valueOf(page.limit() + 1));
         return values;
     }
 

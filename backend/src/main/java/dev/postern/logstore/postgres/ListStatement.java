@@ -4,6 +4,7 @@ import static org.jooq.impl.DSL.condition;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.lateral;
+import static org.jooq.impl.DSL.least;
 import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.noCondition;
 import static org.jooq.impl.DSL.row;
@@ -18,6 +19,7 @@ import java.util.stream.IntStream;
 import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.Record;
+import org.jooq.Record1;
 import org.jooq.Row2;
 import org.jooq.Select;
 import org.jooq.SelectFieldOrAsterisk;
@@ -27,8 +29,8 @@ import org.jooq.Table;
 /**
  * The statement that reads the pages of any number of queries, those of equal shape together: their values
  * come as arrays, one element a query (m), and each query's page is a lateral subquery (x) that an index
- * gives in order. Where filters branch, the page merges a subquery for each combination of values (b). A
- * second subquery (y) looks for a single row behind the place.
+ * gives in order. Where filters branch, the page merges a subquery for each combination of values (b). Another
+ * subquery, of m, looks for a single row behind the place.
  *
  * <p>Rows are: the query's number, whether there are rows behind its place, then the page's columns, all
  * of them null where the page is empty. A query's rows come in the order in which they are read: the outer
@@ -53,11 +55,10 @@ final class ListStatement {
         columns.add(field(name("m", "n")));
         columns.add(
                 shape.from()
-                        ? field(name("y", "behind"))
+                        ? field(name("m", "behind"))
                         : inline((Boolean) null).cast(Boolean.class).as("behind"));
         shape.source().columns("x", shape.detail()).forEach(column -> columns.add(field(name("x", column.getName()))));
-        var from = select(columns).from(queries(shape)).leftJoin(page).on(trueCondition());
-        return shape.from() ? from.leftJoin(lateral(behind(shape)).as("y")).on(trueCondition()) : from;
+        return select(columns).from(queries(shape)).leftJoin(page).on(trueCondition());
     }
 
     /** The queries' values. The offset keeps the casts from being done again for every row that is looked at. */
@@ -71,7 +72,15 @@ final class ListStatement {
                 .<Field<?>>mapToObj(i -> field("cast({0} as " + types.get(i) + ")", field(name("p", names.get(i))))
                         .as(names.get(i)))
                 .toList();
-        return select(casts).from(values).offset(inline(0)).asTable("m");
+        Table<?> queries = select(casts).from(values).offset(inline(0)).asTable("m");
+        if (!shape.from()) {
+            return queries;
+        }
+        // Looked for once a query: beside the page's rows it would be once for each of them.
+        return select(queries.asterisk(), field(behind(shape)).as("behind"))
+                .from(queries)
+                .offset(inline(0))
+                .asTable("m");
     }
 
     private static Select<Record> page(Shape shape) {
@@ -81,7 +90,7 @@ final class ListStatement {
                 .where(conditions(shape))
                 .and(beyond(shape))
                 .orderBy(order)
-                .limit(inline(shape.limit() + 1));
+                .limit(limit(shape));
         if (!shape.branching()) {
             return branch;
         }
@@ -91,21 +100,24 @@ final class ListStatement {
                 .from(branches(shape))
                 .crossJoin(lateral(branch).as("c"))
                 .orderBy(order("c", shape.ascending()))
-                .limit(inline(shape.limit() + 1));
+                .limit(limit(shape));
     }
 
-    /** As a plan may not know: the nearest row on the other side is found at once, the farthest perhaps not. */
-    private static Select<?> behind(Shape shape) {
-        Select<?> branch = select(inline(true).as("behind"))
+    /**
+     * As a plan may not know: the nearest row on the other side is found at once, the farthest perhaps not.
+     * Its limit of one is hidden from the planner too (see {@link Shape}).
+     */
+    private static Select<Record1<Boolean>> behind(Shape shape) {
+        Select<Record1<Boolean>> branch = select(inline(true).as("behind"))
                 .from(shape.source().as("a"))
                 .where(conditions(shape))
                 .and(behindPlace(shape))
                 .orderBy(order("a", !shape.ascending()))
-                .limit(inline(1));
+                .limit(least(limit(shape), inline(1)));
         if (!shape.branching()) {
             return branch;
         }
-        return select(field(name("c", "behind")))
+        return select(field(name("c", "behind"), Boolean.class))
                 .from(branches(shape))
                 .crossJoin(lateral(branch).as("c"))
                 .limit(inline(1));
@@ -165,12 +177,16 @@ final class ListStatement {
     }
 
     private static Row2<Object, Object> place(Shape shape) {
-        int id = shape.parameterTypes().size() - 1;
+        int id = shape.parameterTypes().size() - 2;
         return row(placeTime(shape), field(name("m", value(id)), Object.class));
     }
 
     private static Field<Object> placeTime(Shape shape) {
-        return field(name("m", value(shape.parameterTypes().size() - 2)), Object.class);
+        return field(name("m", value(shape.parameterTypes().size() - 3)), Object.class);
+    }
+
+    private static Field<Integer> limit(Shape shape) {
+        return field(name("m", value(shape.parameterTypes().size() - 1)), Integer.class);
     }
 
     private static List<SortField<?>> order(String table, boolean ascending) {

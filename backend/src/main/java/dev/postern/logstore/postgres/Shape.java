@@ -6,15 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What decides a list statement's text: everything but the values. The limit is part of it, because the
- * planner must know it to prefer an index that gives the order.
+ * What decides a list statement's text: everything but the values. The limit is one of the values, and so
+ * unknown to the planner: it then assumes that a tenth of the rows is wanted, and so always prefers an index
+ * that gives the order. Where it knows the limit, it takes a list that it believes shorter than that (and
+ * it knows little of one tenant's) for worth reading and sorting whole.
  */
 record Shape(
         Source source,
         Source.Detail detail,
         List<MatchShape> matches,
         List<BoundShape> bounds,
-        int limit,
         Direction direction,
         boolean backward,
         boolean from) {
@@ -37,6 +38,7 @@ record Shape(
             types.add(Column.TIME.type());
             types.add(Column.ID.type());
         }
+        types.add("integer");
         return types;
     }
 

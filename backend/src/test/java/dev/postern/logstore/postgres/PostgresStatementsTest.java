@@ -3,16 +3,13 @@ package dev.postern.logstore.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postern.logstore.DeliveryQuery;
-import dev.postern.logstore.EventQuery;
 import dev.postern.logstore.LogNotReadyException;
 import dev.postern.migrations.PostgresUrl;
-import dev.postern.model.Cursor;
 import dev.postern.model.Delivery;
 import dev.postern.model.DeliveryStatus;
 import dev.postern.model.Event;
 import dev.postern.model.LogEntry;
 import dev.postern.model.PageRequest;
-import dev.postern.model.TimeRange;
 import dev.postern.servers.TestPostgres;
 import io.r2dbc.pool.ConnectionPool;
 import io.r2dbc.spi.R2dbcException;
@@ -24,16 +21,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.jooq.Field;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.test.StepVerifier;
 
-/** What PostgreSQL makes of the statements, and what it refuses. */
+/** What PostgreSQL refuses, and what it takes all the same. */
 class PostgresStatementsTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -46,45 +41,6 @@ class PostgresStatementsTest {
     @AfterEach
     void disconnect() {
         connections.dispose();
-    }
-
-    /** A tenant with a long history opens its lists: no page may read or sort all of it. */
-    @Test
-    void pages_comeFromAnIndexInOrder() {
-        seed();
-        PageRequest page = PageRequest.first(20).after(new Cursor(START.plusSeconds(9_000), "x"));
-        Queries queries = new Queries(20);
-        List<ListQuery> deliveries = List.of(
-                queries.of(DeliveryQuery.of("t1", page), true),
-                queries.of(filtered(Set.of(), Set.of("des_1"), Set.of(), Set.of(), null, page), true),
-                queries.of(filtered(Set.of(), Set.of(), Set.of("webhook"), Set.of(), null, page), true),
-                queries.of(filtered(Set.of(), Set.of(), Set.of(), Set.of("topic.1"), null, page), true),
-                queries.of(filtered(Set.of(), Set.of(), Set.of(), Set.of(), DeliveryStatus.FAILED, page), true),
-                queries.of(filtered(Set.of("evt_77"), Set.of(), Set.of(), Set.of(), null, page), true),
-                queries.of(DeliveryQuery.of(null, page), true),
-                queries.of(EventQuery.of("t1", page)),
-                queries.of(EventQuery.of(null, page)),
-                queries.latestDelivery("t1", "evt_77", "des_1", true));
-
-        for (ListQuery query : deliveries) {
-            assertThat(explain(query))
-                    .as("%s", query.shape())
-                    .contains("Index Scan")
-                    .doesNotContain("Seq Scan")
-                    .doesNotContain("Sort")
-                    .doesNotContain("Bitmap");
-        }
-    }
-
-    @Test
-    void retrieval_comesFromTheIndexById() {
-        seed();
-        Queries queries = new Queries(20);
-
-        assertThat(explain(queries.newestEvent("t1", "evt_77", true)))
-                .contains("Index Scan using events_default_id_idx");
-        assertThat(explain(queries.newestDelivery("t1", "atm_77", true)))
-                .contains("Index Scan using attempts_default_id_idx");
     }
 
     /** The columns are declared by hand; a migration that adds one must not be forgotten here. */
@@ -104,21 +60,6 @@ class PostgresStatementsTest {
                     .extracting(Field::getName)
                     .containsExactlyInAnyOrderElementsOf(Objects.requireNonNull(columns));
         }
-    }
-
-    /** Several destinations at once: as many ordered lists, and a merge of no more than their pages. */
-    @Test
-    void pages_ofSeveralValues_readEachInOrder() {
-        seed();
-        ListQuery query = new Queries(20)
-                .of(
-                        filtered(Set.of(), Set.of("des_1", "des_2"), Set.of(), Set.of(), null, PageRequest.first(20)),
-                        true);
-
-        assertThat(explain(query))
-                .contains("tenant_id_destination_id_time_id_idx")
-                .doesNotContain("Seq Scan");
-        assertThat(query.shape().branching()).isTrue();
     }
 
     /** A foreign publisher's id is longer than an index can hold: the whole batch fails, for the entry's fault. */
@@ -215,58 +156,5 @@ class PostgresStatementsTest {
                 new Delivery(
                         "atm_" + i, "des_1", "webhook", DeliveryStatus.SUCCESS, time, 1, false, "200", "{}", 5, event),
                 null);
-    }
-
-    private static DeliveryQuery filtered(
-            Set<String> events,
-            Set<String> destinations,
-            Set<String> types,
-            Set<String> topics,
-            @Nullable DeliveryStatus status,
-            PageRequest page) {
-        return new DeliveryQuery(
-                Set.of("t1"),
-                events,
-                destinations,
-                types,
-                topics,
-                status,
-                Set.of(),
-                null,
-                TimeRange.ANY,
-                TimeRange.ANY,
-                page,
-                true,
-                true);
-    }
-
-    private void seed() {
-        TestPostgres.execute(
-                database,
-                "insert into events select 'evt_' || i, 't' || i % 3, timestamptz '2026-01-01Z' + i * interval '1 s',"
-                        + " 'topic.' || i % 5, true, '{}', '{}', '{des_1}' from generate_series(1, 20000) i",
-                "insert into attempts (id, event_id, tenant_id, destination_id, destination_type, topic, status, time,"
-                        + " event_time, eligible_for_retry, event_data, event_metadata) select 'atm_' || i, 'evt_' || i,"
-                        + " 't' || i % 3, 'des_' || i % 7, case i % 2 when 0 then 'webhook' else 'aws_sqs' end,"
-                        + " 'topic.' || i % 5, case i % 11 when 0 then 'failed' else 'success' end,"
-                        + " timestamptz '2026-01-01Z' + i * interval '1 s', now(), true, '{}', '{}'"
-                        + " from generate_series(1, 20000) i",
-                "analyze events",
-                "analyze attempts");
-    }
-
-    private String explain(ListQuery query) {
-        List<String[]> parameters = new ArrayList<>();
-        parameters.add(new String[] {"0"});
-        query.values().forEach(value -> parameters.add(new String[] {value}));
-        return String.join(
-                "\n",
-                Objects.requireNonNull(new Database(connections)
-                        .query(
-                                "explain " + ListStatement.render(List.of(query.shape())),
-                                parameters,
-                                row -> String.valueOf(row.get(0, String.class)))
-                        .collectList()
-                        .block(PATIENCE)));
     }
 }

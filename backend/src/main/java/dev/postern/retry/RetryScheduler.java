@@ -34,6 +34,9 @@ public interface RetryScheduler {
     /** When the pending retries of these tasks are due; tasks without one are absent. */
     Mono<Map<RetryTask, Instant>> dueTimes(Collection<RetryTask> tasks);
 
+    /** When the retry is due that is due before all others, in hand or not; empty where none is pending. */
+    Mono<Instant> earliestDue();
+
     /**
      * A retry in hand.
      *

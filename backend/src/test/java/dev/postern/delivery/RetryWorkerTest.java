@@ -195,6 +195,11 @@ class RetryWorkerTest {
             public Mono<Map<RetryTask, Instant>> dueTimes(Collection<RetryTask> tasks) {
                 return Mono.just(Map.of());
             }
+
+            @Override
+            public Mono<Instant> earliestDue() {
+                return Mono.empty();
+            }
         };
     }
 }

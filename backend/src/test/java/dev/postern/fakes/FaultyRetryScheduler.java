@@ -48,4 +48,9 @@ public final class FaultyRetryScheduler implements RetryScheduler {
     public Mono<Map<RetryTask, Instant>> dueTimes(Collection<RetryTask> tasks) {
         return faults.around(scheduler.dueTimes(tasks));
     }
+
+    @Override
+    public Mono<Instant> earliestDue() {
+        return faults.around(scheduler.earliestDue());
+    }
 }

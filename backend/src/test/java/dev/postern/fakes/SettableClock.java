@@ -24,6 +24,10 @@ public final class SettableClock extends Clock {
         now.updateAndGet(instant -> instant.plus(duration));
     }
 
+    public void set(Instant instant) {
+        now.set(instant);
+    }
+
     @Override
     public Instant instant() {
         return now.get();

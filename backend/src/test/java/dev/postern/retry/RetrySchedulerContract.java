@@ -246,6 +246,20 @@ public abstract class RetrySchedulerContract {
         assertDueIn(scheduler, TASK, LATER);
     }
 
+    /** The log's past is about to be cut: what the retry that has waited longest needs must stay. */
+    @Test
+    void earliestDue_isThatOfTheFirst() {
+        var scheduler = create(RetrySettings.defaults());
+        assertThat(scheduler.earliestDue().block()).isNull();
+        scheduler.schedule(TASK, LATER).block();
+        assertThat(scheduler.earliestDue().block())
+                .isEqualTo(dueTimes(scheduler, TASK).get(TASK));
+        var overdue = new RetryTask("evt_2", "acme", "des_1");
+        scheduler.schedule(overdue, Duration.ZERO).block();
+        assertThat(scheduler.earliestDue().block())
+                .isEqualTo(dueTimes(scheduler, overdue).get(overdue));
+    }
+
     protected static DueRetry receive(RetryScheduler scheduler) {
         return Objects.requireNonNull(scheduler.receive().block(), "nothing is due");
     }

@@ -9,10 +9,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 
 /**
@@ -42,6 +45,21 @@ public final class TestPostgres {
             for (String sql : statements) {
                 statement.execute(sql);
             }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The first column of every row, as text. */
+    public static List<String> query(PostgresUrl url, String sql) {
+        try (Connection connection = DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password());
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            List<String> rows = new ArrayList<>();
+            while (row.next()) {
+                rows.add(String.valueOf(row.getString(1)));
+            }
+            return rows;
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

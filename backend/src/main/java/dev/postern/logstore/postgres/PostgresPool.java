@@ -5,6 +5,7 @@ import io.r2dbc.pool.ConnectionPoolConfiguration;
 import io.r2dbc.postgresql.PostgresqlConnectionConfiguration;
 import io.r2dbc.postgresql.PostgresqlConnectionFactory;
 import io.r2dbc.postgresql.client.SSLMode;
+import io.r2dbc.spi.ConnectionFactory;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +25,11 @@ public final class PostgresPool {
                 .maxAcquireTime(settings.acquireTimeout())
                 .maxCreateConnectionTime(settings.connectTimeout())
                 .build());
+    }
+
+    /** Connections that are the caller's own, and end when they are closed. */
+    public static ConnectionFactory unpooled(PostgresPoolSettings settings) {
+        return new PostgresqlConnectionFactory(driver(settings));
     }
 
     private static PostgresqlConnectionConfiguration driver(PostgresPoolSettings settings) {

@@ -71,6 +71,15 @@ public final class MemoryRetryScheduler implements RetryScheduler {
         return Mono.fromSupplier(() -> dueTimesOf(asked));
     }
 
+    @Override
+    public Mono<Instant> earliestDue() {
+        return Mono.defer(() -> Mono.justOrEmpty(earliest()));
+    }
+
+    private synchronized Optional<Instant> earliest() {
+        return pending.values().stream().map(Pending::dueAt).min(Comparator.naturalOrder());
+    }
+
     private synchronized void put(RetryTask task, Pending retry) {
         pending.put(task, retry);
     }

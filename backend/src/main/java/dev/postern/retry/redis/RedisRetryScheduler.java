@@ -96,6 +96,14 @@ public final class RedisRetryScheduler implements RetryScheduler {
         });
     }
 
+    @Override
+    public Mono<Instant> earliestDue() {
+        return keys.flatMap(at -> redis.commands()
+                .zrangeWithScores(at.schedule(), 0, 0)
+                .singleOrEmpty()
+                .map(first -> Instant.ofEpochMilli((long) first.getScore())));
+    }
+
     /** A body that says nothing readable would come again for ever: it is removed, and said. */
     private Mono<DueRetry> due(List<byte[]> reply) {
         var receipt = new Receipt(text(reply.get(0)), text(reply.get(2)), text(reply.get(3)));

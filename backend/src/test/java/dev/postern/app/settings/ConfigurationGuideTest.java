@@ -65,6 +65,11 @@ class ConfigurationGuideTest {
                         REDIS_CLUSTER_ENABLED postern.redis.cluster-enabled = false
                         POSTGRES_URL postern.postgres.url = -
                         POSTERN_POSTGRES_POOL_SIZE postern.postgres.pool-size = 10
+                        POSTERN_POSTGRES_LOG_RETENTION_DAYS postern.postgres.log-retention = 0
+                        POSTERN_POSTGRES_RETENTION_INTERVAL_SECONDS postern.postgres.retention-interval = 3600
+                        POSTERN_POSTGRES_PARTITIONS_AHEAD postern.postgres.partitions-ahead = 3
+                        POSTERN_POSTGRES_TRIM_BATCH_SIZE postern.postgres.trim-batch-size = 5000
+                        POSTERN_POSTGRES_TRIM_PAUSE_MS postern.postgres.trim-pause = 100
                         TOPICS postern.publish.topics = -
                         TOPICS_ALLOW_WILDCARDS postern.publish.topic-wildcards = false
                         PUBLISH_IDEMPOTENCY_KEY_TTL postern.publish.idempotency-ttl = 3600

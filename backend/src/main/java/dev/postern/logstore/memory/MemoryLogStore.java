@@ -1,11 +1,15 @@
 package dev.postern.logstore.memory;
 
+import dev.postern.logstore.DeliveryMetricsQuery;
 import dev.postern.logstore.DeliveryQuery;
 import dev.postern.logstore.DeliveryReader;
+import dev.postern.logstore.EventMetricsQuery;
 import dev.postern.logstore.EventQuery;
 import dev.postern.logstore.EventReader;
 import dev.postern.logstore.KeysetPage;
 import dev.postern.logstore.LogWriter;
+import dev.postern.logstore.Metrics;
+import dev.postern.logstore.MetricsReader;
 import dev.postern.logstore.StoredBatch;
 import dev.postern.logstore.StoredForm;
 import dev.postern.model.Cursor;
@@ -33,7 +37,7 @@ import reactor.core.publisher.Mono;
  * The log in memory. It keeps all that it is given, and reads by walking it: for tests, and for trying
  * things out.
  */
-public final class MemoryLogStore implements LogWriter, EventReader, DeliveryReader {
+public final class MemoryLogStore implements LogWriter, EventReader, DeliveryReader, MetricsReader {
 
     private static final Comparator<Cursor> OLDEST_FIRST =
             Comparator.comparing(Cursor::time).thenComparing(Cursor::id);
@@ -116,6 +120,16 @@ public final class MemoryLogStore implements LogWriter, EventReader, DeliveryRea
     public Mono<Delivery> latestDelivery(String tenantId, String eventId, String destinationId) {
         return Mono.fromSupplier(
                 () -> newest(deliveries, Selection.attempts(new EventKey(tenantId, eventId), destinationId)));
+    }
+
+    @Override
+    public Mono<Metrics<EventPoint>> countEvents(EventMetricsQuery query) {
+        return Mono.fromSupplier(() -> EventCounts.of(events.values(), query));
+    }
+
+    @Override
+    public Mono<Metrics<DeliveryPoint>> countDeliveries(DeliveryMetricsQuery query) {
+        return Mono.fromSupplier(() -> DeliveryCounts.of(deliveries.values(), query));
     }
 
     private Page<Event> page(EventQuery query) {

@@ -50,7 +50,7 @@ final class Selection {
                 && (destinationId == null || is(destinationId, delivery.destinationId()));
     }
 
-    private static boolean any(Set<String> wanted, String stored) {
+    static boolean any(Set<String> wanted, String stored) {
         return wanted.isEmpty() || wanted.stream().anyMatch(value -> is(value, stored));
     }
 

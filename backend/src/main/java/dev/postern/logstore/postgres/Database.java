@@ -1,9 +1,12 @@
 package dev.postern.logstore.postgres;
 
+import io.r2dbc.postgresql.api.PostgresqlConnection;
 import io.r2dbc.spi.Connection;
 import io.r2dbc.spi.ConnectionFactory;
 import io.r2dbc.spi.Readable;
 import io.r2dbc.spi.Statement;
+import io.r2dbc.spi.Wrapped;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import reactor.core.publisher.Flux;
@@ -11,6 +14,9 @@ import reactor.core.publisher.Mono;
 
 /** Statements on pooled connections. */
 final class Database {
+
+    private static final String LIMIT = "select set_config('statement_timeout', $1, true),"
+            + " set_config('plan_cache_mode', 'force_custom_plan', true)";
 
     private final ConnectionFactory connections;
 
@@ -27,6 +33,23 @@ final class Database {
                 Connection::close);
     }
 
+    /**
+     * The rows of a statement that the server breaks off after the deadline, or as soon as its subscriber
+     * goes away. It is planned anew for its parameters: a plan for any of them suits neither a day nor a year.
+     */
+    <T> Flux<T> query(String sql, List<?> parameters, Function<Readable, T> mapper, Duration deadline) {
+        return Flux.usingWhen(
+                connections.create(),
+                connection -> Mono.from(connection.beginTransaction())
+                        .thenMany(limit(connection, deadline))
+                        .thenMany(statement(connection, sql, parameters).execute())
+                        .concatMap(result -> result.map(mapper))
+                        .concatWith(Mono.from(connection.commitTransaction()).then(Mono.empty())),
+                Connection::close,
+                (connection, error) -> undo(connection),
+                connection -> interrupt(connection).then(undo(connection)));
+    }
+
     /** The statements, one after another, in one transaction. */
     Mono<Void> inTransaction(List<Command> commands) {
         return Mono.usingWhen(
@@ -38,15 +61,33 @@ final class Database {
                                 .concatMap(result -> result.getRowsUpdated()))
                         .then(Mono.from(connection.commitTransaction())),
                 Connection::close,
-                (connection, error) -> Mono.from(connection.rollbackTransaction())
-                        .onErrorComplete()
-                        .then(Mono.from(connection.close())),
-                connection -> Mono.from(connection.rollbackTransaction())
-                        .onErrorComplete()
-                        .then(Mono.from(connection.close())));
+                (connection, error) -> undo(connection),
+                Database::undo);
     }
 
-    private static Statement statement(Connection connection, String sql, List<String[]> parameters) {
+    private static Flux<?> limit(Connection connection, Duration deadline) {
+        // Zero would be no limit at all.
+        String millis = String.valueOf(Math.max(1, deadline.toMillis()));
+        return Flux.from(statement(connection, LIMIT, List.of(millis)).execute())
+                .concatMap(result -> result.map(row -> true));
+    }
+
+    /** The pool's connections must not be at work for nobody. */
+    private static Mono<Void> interrupt(Connection connection) {
+        return connection instanceof Wrapped<?> pooled && pooled.unwrap() instanceof PostgresqlConnection postgres
+                ? postgres.cancelRequest().onErrorComplete()
+                : Mono.empty();
+    }
+
+    /** Twice if need be: a late interruption may meet the first. */
+    private static Mono<Void> undo(Connection connection) {
+        return Mono.from(connection.rollbackTransaction())
+                .retry(1)
+                .onErrorComplete()
+                .then(Mono.from(connection.close()));
+    }
+
+    private static Statement statement(Connection connection, String sql, List<?> parameters) {
         Statement statement = connection.createStatement(sql);
         for (int i = 0; i < parameters.size(); i++) {
             statement.bind(i, parameters.get(i));

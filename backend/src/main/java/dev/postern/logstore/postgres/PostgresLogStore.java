@@ -1,10 +1,14 @@
 package dev.postern.logstore.postgres;
 
+import dev.postern.logstore.DeliveryMetricsQuery;
 import dev.postern.logstore.DeliveryQuery;
 import dev.postern.logstore.DeliveryReader;
+import dev.postern.logstore.EventMetricsQuery;
 import dev.postern.logstore.EventQuery;
 import dev.postern.logstore.EventReader;
 import dev.postern.logstore.LogWriter;
+import dev.postern.logstore.Metrics;
+import dev.postern.logstore.MetricsReader;
 import dev.postern.logstore.StoredForm;
 import dev.postern.model.Delivery;
 import dev.postern.model.Event;
@@ -28,7 +32,7 @@ import reactor.core.publisher.Mono;
  * destination, type, topic or status; and where it is of an event. Other lists read, newest first, until
  * their page is full.
  */
-public final class PostgresLogStore implements LogWriter, EventReader, DeliveryReader {
+public final class PostgresLogStore implements LogWriter, EventReader, DeliveryReader, MetricsReader {
 
     private static final String HAS_LATENCY = "select exists(select from pg_attribute"
             + " where attrelid = to_regclass('attempts') and attname = 'latency_ms' and not attisdropped)";
@@ -42,6 +46,7 @@ public final class PostgresLogStore implements LogWriter, EventReader, DeliveryR
     private final Pages pages;
     private final Queries queries;
     private final BatchInserts inserts;
+    private final Counting counting;
     private final Mono<Boolean> latency;
 
     /**
@@ -52,6 +57,7 @@ public final class PostgresLogStore implements LogWriter, EventReader, DeliveryR
         pages = new Pages(database, settings.cachedStatements());
         queries = new Queries(settings.maxBranches());
         inserts = new BatchInserts(database, settings);
+        counting = new Counting(database);
         latency = database.query(HAS_LATENCY, List.of(), row -> Boolean.TRUE.equals(row.get(0, Boolean.class)))
                 .single()
                 .cache(has -> has ? PRESENT : ABSENT, error -> Duration.ZERO, () -> Duration.ZERO);
@@ -142,6 +148,16 @@ public final class PostgresLogStore implements LogWriter, EventReader, DeliveryR
         return latency.flatMap(has -> pages.read(
                         List.of(queries.latestDelivery(tenantId, eventId, destinationId, has)), Rows::delivery))
                 .flatMap(PostgresLogStore::first);
+    }
+
+    @Override
+    public Mono<Metrics<EventPoint>> countEvents(EventMetricsQuery query) {
+        return Mono.defer(() -> counting.events(query));
+    }
+
+    @Override
+    public Mono<Metrics<DeliveryPoint>> countDeliveries(DeliveryMetricsQuery query) {
+        return latency.flatMap(has -> counting.deliveries(query, has));
     }
 
     private static <T> Mono<T> first(List<Page<T>> pages) {

@@ -8,6 +8,7 @@ import dev.postern.api.event.EventApi;
 import dev.postern.api.input.DestinationInput;
 import dev.postern.api.input.EventInput;
 import dev.postern.api.input.TopicRules;
+import dev.postern.api.metrics.MetricsApi;
 import dev.postern.api.node.NodeApi;
 import dev.postern.api.query.Loaders;
 import dev.postern.api.scalar.Scalars;
@@ -57,7 +58,15 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  * one of {@link Outages}.
  */
 @Configuration(proxyBeanMethods = false)
-@Import({ViewerApi.class, TenantApi.class, DestinationApi.class, EventApi.class, DeliveryApi.class, NodeApi.class})
+@Import({
+    ViewerApi.class,
+    TenantApi.class,
+    DestinationApi.class,
+    EventApi.class,
+    DeliveryApi.class,
+    MetricsApi.class,
+    NodeApi.class
+})
 public class ApiConfiguration {
 
     @Bean

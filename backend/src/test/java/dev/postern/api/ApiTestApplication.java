@@ -9,6 +9,7 @@ import dev.postern.delivery.RetryDispatchSettings;
 import dev.postern.idempotency.memory.MemoryIdempotency;
 import dev.postern.logstore.DeliveryReader;
 import dev.postern.logstore.EventReader;
+import dev.postern.logstore.MetricsReader;
 import dev.postern.logstore.memory.MemoryLogStore;
 import dev.postern.model.IdGenerator;
 import dev.postern.provider.ProviderRegistry;
@@ -79,6 +80,12 @@ class ApiTestApplication {
     @Primary
     DeliveryReader deliveryReader(MemoryLogStore log, StoreCalls calls) {
         return calls.counting(DeliveryReader.class, log);
+    }
+
+    @Bean
+    @Primary
+    MetricsReader metricsReader(MemoryLogStore log, StoreCalls calls) {
+        return calls.counting(MetricsReader.class, log);
     }
 
     @Bean

@@ -89,7 +89,7 @@ class WebhookDestinationTest extends WebhookApiTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"-PT1S,false", "PT0S,true", "P7D,true", "P7DT1S,false"})
+    @CsvSource({"-PT1S,false", "PT0S,true", "P7D,true", "P1W,true", "P7DT1S,false", "P1M,false"})
     void rotate_limitsTheOverlap(String overlap, boolean taken) {
         create(OPERATOR, tenant, "");
         String old = secret(tenant, "secret");

@@ -1,6 +1,7 @@
 package dev.postern.api.error;
 
 import dev.postern.api.error.Outages.Outage;
+import dev.postern.logstore.MetricsTimeoutException;
 import dev.postern.security.UnauthenticatedException;
 import graphql.GraphQLError;
 import graphql.GraphqlErrorBuilder;
@@ -55,6 +56,7 @@ public final class ErrorTable implements DataFetcherExceptionResolver {
                 yield build(builder, e.code(), e.reason(), extensions);
             }
             case UnauthenticatedException e -> build(builder, ErrorCode.UNAUTHENTICATED, e.getMessage());
+            case MetricsTimeoutException e -> build(builder, ErrorCode.TIMEOUT, String.valueOf(e.getMessage()));
             case TimeoutException e -> build(builder, ErrorCode.TIMEOUT, TOO_SLOW);
             default ->
                 outages.of(error)

@@ -48,12 +48,15 @@ public final class Input {
         return fields.get(field) instanceof Instant time ? time : null;
     }
 
-    /** A duration within bounds, which the refusal names. */
+    /** A duration within bounds, which the refusal names; months and years have no length to compare. */
     public Duration duration(String field, Duration standard, Duration least, Duration most) {
-        Duration value = fields.get(field) instanceof Duration given ? given : standard;
-        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+        Object given = fields.get(field);
+        if (given == null) {
+            return standard;
+        }
+        if (!(given instanceof Duration value) || value.compareTo(least) < 0 || value.compareTo(most) > 0) {
             throw new RefusedException(
-                    Code.INVALID, "%s (expected: %s to %s)".formatted(value, least, most), "input", field);
+                    Code.INVALID, "%s (expected: %s to %s)".formatted(given, least, most), "input", field);
         }
         return value;
     }

@@ -21,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  * @param publishConcurrency how many events of one {@code publishEvents} are in hand at once; 16 where
  *     nothing else is said
  * @param deadline how long one request may take; 30 s where nothing else is said
+ * @param maxMetricsPoints how many points an answer with metrics has at most; 10,000 where nothing else is
+ *     said: more than a chart can show, and with every field some 3 MB of text
+ * @param metricsDeadline how long one count may take in the store; 20 s where nothing else is said, so that
+ *     the store has given up before the request has
  */
 public record ApiSettings(
         List<String> topics,
@@ -33,7 +37,9 @@ public record ApiSettings(
         int maxDocumentTokens,
         int documentCacheCharacters,
         int publishConcurrency,
-        Duration deadline) {
+        Duration deadline,
+        int maxMetricsPoints,
+        Duration metricsDeadline) {
 
     public ApiSettings {
         topics = List.copyOf(topics);
@@ -44,9 +50,9 @@ public record ApiSettings(
         requirePositive("maxDocumentTokens", maxDocumentTokens);
         requirePositive("documentCacheCharacters", documentCacheCharacters);
         requirePositive("publishConcurrency", publishConcurrency);
-        if (!deadline.isPositive()) {
-            throw new IllegalArgumentException("deadline: %s (expected: > 0)".formatted(deadline));
-        }
+        requirePositive("deadline", deadline);
+        requirePositive("maxMetricsPoints", maxMetricsPoints);
+        requirePositive("metricsDeadline", metricsDeadline);
     }
 
     /** The defaults, with these topics. */
@@ -62,12 +68,20 @@ public record ApiSettings(
                 15_000,
                 4 * 1024 * 1024,
                 16,
-                Duration.ofSeconds(30));
+                Duration.ofSeconds(30),
+                10_000,
+                Duration.ofSeconds(20));
     }
 
     private static void requirePositive(String name, int value) {
         if (value < 1) {
             throw new IllegalArgumentException("%s: %d (expected: >= 1)".formatted(name, value));
+        }
+    }
+
+    private static void requirePositive(String name, Duration value) {
+        if (!value.isPositive()) {
+            throw new IllegalArgumentException("%s: %s (expected: > 0)".formatted(name, value));
         }
     }
 }

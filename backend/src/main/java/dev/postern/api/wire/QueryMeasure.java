@@ -24,6 +24,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,11 @@ final class QueryMeasure {
 
     /** What a list counts whose length the query does not say. */
     private static final int UNSAID = 20;
+
+    /** Metrics are read from many rows, at the cost of a long page at least; so no query asks for many at once. */
+    private static final int COUNT = 1_000;
+
+    private static final Set<String> METRICS = Set.of("EventMetrics", "DeliveryMetrics");
 
     /** More is not told apart. */
     private static final long MANY = 1_000_000_000;
@@ -118,8 +124,7 @@ final class QueryMeasure {
             return NOTHING;
         }
         GraphQLNamedType type = GraphQLTypeUtil.unwrapAll(definition.getType());
-        return of(field.getSelectionSet(), type)
-                .within(length(field, definition, type, container), isRow(type) ? 1 : 0);
+        return of(field.getSelectionSet(), type).within(length(field, definition, type, container), rows(type));
     }
 
     /** How often what is within the field comes. A connection's length counts at the connection. */
@@ -138,6 +143,11 @@ final class QueryMeasure {
 
     private static boolean isConnection(GraphQLType type) {
         return type instanceof GraphQLNamedType named && named.getName().endsWith("Connection");
+    }
+
+    /** How many objects one of the type counts. */
+    private static int rows(GraphQLNamedType type) {
+        return METRICS.contains(type.getName()) ? COUNT : isRow(type) ? 1 : 0;
     }
 
     private static boolean isRow(GraphQLNamedType type) {

@@ -22,6 +22,7 @@ public final class SettingsCatalog {
             DeliveryProperties.class,
             RetryProperties.class,
             LogProperties.class,
+            MetricsProperties.class,
             WebhookProperties.class,
             IdProperties.class,
             PortalProperties.class);

@@ -6,6 +6,7 @@ import dev.postern.api.settings.ApiSettings;
 import dev.postern.app.embedded.Secrets;
 import dev.postern.app.settings.ApiProperties;
 import dev.postern.app.settings.CoreProperties;
+import dev.postern.app.settings.MetricsProperties;
 import dev.postern.app.settings.PublishProperties;
 import dev.postern.redis.RedisConnection;
 import dev.postern.security.PortalLinks;
@@ -28,7 +29,7 @@ import org.springframework.context.annotation.Import;
 class ApiWiring {
 
     @Bean
-    ApiSettings apiSettings(ApiProperties api, PublishProperties publish) {
+    ApiSettings apiSettings(ApiProperties api, PublishProperties publish, MetricsProperties metrics) {
         ApiSettings usual = ApiSettings.of(
                 publish.topics(),
                 publish.topicWildcards(),
@@ -44,7 +45,9 @@ class ApiWiring {
                 usual.maxDocumentTokens(),
                 usual.documentCacheCharacters(),
                 usual.publishConcurrency(),
-                usual.deadline());
+                usual.deadline(),
+                metrics.maxPoints(),
+                metrics.timeout());
     }
 
     @Bean

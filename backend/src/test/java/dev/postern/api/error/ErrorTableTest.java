@@ -3,7 +3,9 @@ package dev.postern.api.error;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postern.api.error.Outages.Outage;
+import dev.postern.logstore.MetricsTimeoutException;
 import graphql.GraphQLError;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
@@ -30,6 +32,14 @@ class ErrorTableTest {
     void error_tellsAStoreThatIsTooSlow() {
         assertThat(table.error(new IllegalStateException()).getExtensions()).containsEntry("code", "TIMEOUT");
         assertThat(table.error(new TimeoutException()).getExtensions()).containsEntry("code", "TIMEOUT");
+    }
+
+    @Test
+    void error_tellsACountThatIsTooSlow_andWhatHelps() {
+        GraphQLError error = table.error(new MetricsTimeoutException(Duration.ofSeconds(20), null));
+
+        assertThat(error.getExtensions()).containsEntry("code", "TIMEOUT");
+        assertThat(error.getMessage()).contains("PT20S", "less time");
     }
 
     /** Nobody outside learns more of a fault than the id by which it is found in the log. */

@@ -85,6 +85,8 @@ class ConfigurationGuideTest {
                         LOG_MAX_CONCURRENCY postern.log.max-concurrency = 1
                         LOG_BATCH_SIZE postern.log.batch-size = 1000
                         LOG_BATCH_THRESHOLD_SECONDS postern.log.batch-threshold = -
+                        POSTERN_METRICS_MAX_POINTS postern.metrics.max-points = 10000
+                        POSTERN_METRICS_TIMEOUT_SECONDS postern.metrics.timeout = 20
                         HTTP_USER_AGENT postern.destinations.webhook.user-agent = -
                         POSTERN_ALLOW_PRIVATE_DESTINATIONS postern.destinations.webhook.allow-private = -
                         DESTINATIONS_WEBHOOK_MODE postern.destinations.webhook.mode = default

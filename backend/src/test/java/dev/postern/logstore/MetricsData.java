@@ -89,6 +89,14 @@ final class MetricsData {
                         .build());
     }
 
+    /** What was told of {@code a1} at first. */
+    static LogEntry superseded() {
+        return acme("a1", "2025-12-28T23:59:59.999Z")
+                .latency(9_999)
+                .outcome(DeliveryStatus.FAILED, "503", "{}")
+                .build();
+    }
+
     /** Enough to be busy with, of a tenant that nobody counts. */
     static List<LogEntry> many(int count) {
         return IntStream.range(0, count)

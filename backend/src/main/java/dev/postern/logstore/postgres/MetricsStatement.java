@@ -44,6 +44,7 @@ final class MetricsStatement {
 
     private static final String ROW = "a";
     private static final String SUCCESS = "success";
+    private static final int LAST_YEAR = 9999;
 
     private final List<Object> parameters = new ArrayList<>();
     private final List<Field<?>> groups = new ArrayList<>();
@@ -139,23 +140,23 @@ final class MetricsStatement {
     }
 
     private void window(MetricsWindow window) {
+        List<Bound> bounds = ListQuery.bounds(Column.TIME, new TimeRange(null, window.start(), window.end(), null));
         Field<Object> time = Column.TIME.of(ROW);
         switch (window.granularity()) {
-            case Granularity.Fixed fixed -> {
-                Instant first = window.start().isBefore(StoredForm.MIN_TIME) ? StoredForm.MIN_TIME : window.start();
+            case Granularity.Fixed fixed ->
                 // In seconds, for days are as long as the session's time zone has them; and from the first
                 // bucket on, for older servers can be wrong about times before the origin.
                 value(field(
                         "date_bin(interval {0}, {1}, {2})",
-                        inline(fixed.length().toSeconds() + " seconds"), time, parameter(utc(fixed.startOf(first)))));
-            }
+                        inline(fixed.length().toSeconds() + " seconds"),
+                        time,
+                        parameter(utc(fixed.startOf(bounds.getFirst().time())))));
             case Granularity.Month month -> value(field("date_trunc('month', {0}, 'UTC')", time));
             case null -> {
                 // All of the window is one.
             }
         }
-        ListQuery.bounds(Column.TIME, new TimeRange(null, window.start(), window.end(), null))
-                .forEach(this::bound);
+        bounds.forEach(this::bound);
     }
 
     private void match(Match match) {
@@ -174,10 +175,9 @@ final class MetricsStatement {
 
     private void bound(Bound bound) {
         Field<Object> column = bound.column().of(ROW);
-        Field<Object> end = parameter(
-                bound.time().isAfter(StoredForm.MAX_TIME)
-                        ? OffsetDateTime.MAX // which the driver writes as infinity
-                        : utc(bound.time()));
+        OffsetDateTime time = utc(bound.time());
+        // No stored time is beyond that year, whose bounds the driver can't write; this it writes as infinity.
+        Field<Object> end = parameter(time.getYear() > LAST_YEAR ? OffsetDateTime.MAX : time);
         where = where.and(bound.lower() ? column.ge(end) : column.lt(end));
     }
 

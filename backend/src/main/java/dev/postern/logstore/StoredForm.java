@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * a queue may carry, and one row that it refuses must not keep the rest of a batch out. So:
  *
  * <ul>
- *   <li>U+0000, which PostgreSQL has no text for, becomes U+FFFD, everywhere but in JSON text, which
- *       can't contain it bare;
+ *   <li>U+0000, which PostgreSQL has no text for, and a half of a surrogate pair, which no encoding has
+ *       bytes for, become U+FFFD, as does each that stands bare in JSON text;
  *   <li>times are cut to microseconds, and moved into the years 1 to 9999;
  *   <li>an event's own destination is not kept; a delivery's event comes without the matched ones;
  *   <li>a missing payload is the JSON text {@code null}, and an answer of {@code null} is none.
@@ -66,7 +66,21 @@ public final class StoredForm {
 
     /** The text as it is stored, and so as it must be looked for. */
     public static String text(String text) {
-        return text.replace('\0', '\ufffd');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == 0 || Character.isSurrogate(c)) {
+                return replaced(text);
+            }
+        }
+        return text;
+    }
+
+    private static String replaced(String text) {
+        StringBuilder replaced = new StringBuilder(text.length());
+        text.codePoints()
+                .map(c -> c == 0 || Character.getType(c) == Character.SURROGATE ? 0xFFFD : c)
+                .forEach(replaced::appendCodePoint);
+        return replaced.toString();
     }
 
     /** The time as it is stored. */

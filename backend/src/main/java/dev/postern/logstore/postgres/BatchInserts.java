@@ -25,6 +25,8 @@ final class BatchInserts {
     private final Database database;
     private final PostgresLogStoreSettings settings;
     private final InsertStatement<Event> events = InsertStatement.events();
+    private final InsertStatement<Delivery> deliveries = InsertStatement.deliveries(true);
+    private final InsertStatement<Delivery> deliveriesWithoutLatency = InsertStatement.deliveries(false);
 
     BatchInserts(Database database, PostgresLogStoreSettings settings) {
         this.database = database;
@@ -32,11 +34,12 @@ final class BatchInserts {
     }
 
     Mono<Void> insert(List<LogEntry> entries, boolean latency) {
-        return database.inTransaction(commands(StoredBatch.of(entries), InsertStatement.deliveries(latency)))
+        return database.inTransaction(
+                        commands(StoredBatch.of(entries), latency ? deliveries : deliveriesWithoutLatency))
                 .onErrorMap(error -> error instanceof R2dbcException e && !isDataError(e), LogNotReadyException::new);
     }
 
-    private List<Command> commands(StoredBatch batch, InsertStatement<Delivery> deliveries) {
+    private List<Command> commands(StoredBatch batch, InsertStatement<Delivery> insert) {
         List<Command> commands = new ArrayList<>();
         // Always in the same order, so that batches with common rows wait for each other, and don't deadlock.
         chunks(batch.events(), Comparator.comparing(Event::time).thenComparing(Event::id), BatchInserts::weight)
@@ -45,7 +48,7 @@ final class BatchInserts {
                         batch.deliveries(),
                         Comparator.comparing(Delivery::time).thenComparing(Delivery::id),
                         BatchInserts::weight)
-                .forEach(chunk -> commands.add(deliveries.command(chunk)));
+                .forEach(chunk -> commands.add(insert.command(chunk)));
         return commands;
     }
 

@@ -95,6 +95,6 @@ final class Database {
         return statement;
     }
 
-    /** A statement that gives no rows. */
-    record Command(String sql, List<String[]> parameters) {}
+    /** A statement that gives no rows, its parameters as text. */
+    record Command(String sql, List<String> parameters) {}
 }

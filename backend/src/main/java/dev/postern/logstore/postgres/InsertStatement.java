@@ -103,17 +103,13 @@ record InsertStatement<T>(String sql, List<Function<T, @Nullable String>> cells)
     }
 
     Database.Command command(List<T> rows) {
-        List<String[]> parameters = new ArrayList<>();
+        List<String> parameters = new ArrayList<>();
         for (Function<T, @Nullable String> cell : cells) {
-            parameters.add(column(rows, cell));
+            List<@Nullable String> column = new ArrayList<>(rows.size());
+            rows.forEach(row -> column.add(cell.apply(row)));
+            parameters.add(ArrayText.of(column));
         }
         return new Database.Command(sql, parameters);
-    }
-
-    // The driver takes an array whose elements may be null.
-    @SuppressWarnings("NullAway")
-    private static <T> String[] column(List<T> rows, Function<T, @Nullable String> cell) {
-        return rows.stream().map(cell).toArray(String[]::new);
     }
 
     private static <T> InsertStatement<T> of(

@@ -102,7 +102,7 @@ public final class CursorCodec {
                             Math.floorMod(position, MICROS_PER_SECOND) * 1_000);
                 default -> throw new InvalidCursorException("of an unknown version");
             };
-            if (time.equals(StoredForm.time(time))) {
+            if (time.equals(TimeResolution.MICROSECONDS.stored(time))) {
                 return time;
             }
         } catch (DateTimeException e) {

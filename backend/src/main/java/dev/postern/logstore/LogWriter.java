@@ -8,10 +8,11 @@ import reactor.core.publisher.Mono;
 public interface LogWriter {
 
     /**
-     * Stores the entries' deliveries, and the events of those that are first attempts, in one
-     * transaction. An entry that is stored already, or that stands twice in the batch, is stored once,
-     * the last standing. Where any can't be stored, none is; the error is a {@link LogNotReadyException}
-     * if that is known to be no entry's fault.
+     * Stores the entries' deliveries, and the events of those that are first attempts. An entry that is
+     * stored already, or that stands twice in the batch, is stored once, the last standing. Where any can't
+     * be stored, it is an error, a {@link LogNotReadyException} if that is known to be no entry's fault: a
+     * store that has transactions then keeps none of them, another perhaps some, events before deliveries.
+     * Either way the batch can be given again, whole or in parts.
      */
     Mono<Void> insert(List<LogEntry> entries);
 }

@@ -25,13 +25,13 @@ public record StoredBatch(List<Event> events, List<Delivery> deliveries) {
         deliveries = List.copyOf(deliveries);
     }
 
-    public static StoredBatch of(List<LogEntry> entries) {
+    public static StoredBatch of(List<LogEntry> entries, TimeResolution times) {
         Map<EventKey, Event> events = new LinkedHashMap<>();
         // A delivery's id belongs to its tenant, as a destination's does.
         Map<DestinationKey, Delivery> deliveries = new LinkedHashMap<>();
         for (LogEntry entry : entries) {
-            Event event = StoredForm.of(entry.event());
-            Delivery delivery = StoredForm.of(entry.delivery(), event);
+            Event event = StoredForm.of(entry.event(), times);
+            Delivery delivery = StoredForm.of(entry.delivery(), event, times);
             if (delivery.attemptNumber() <= 1) {
                 events.put(event.key(), event);
             }

@@ -2,8 +2,6 @@ package dev.postern.logstore;
 
 import dev.postern.model.Delivery;
 import dev.postern.model.Event;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,22 +14,16 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>U+0000, which PostgreSQL has no text for, and a half of a surrogate pair, which no encoding has
  *       bytes for, become U+FFFD, as does each that stands bare in JSON text;
- *   <li>times are cut to microseconds, and moved into the years 1 to 9999;
+ *   <li>times are cut to the store's {@link TimeResolution}, and moved into its range;
  *   <li>an event's own destination is not kept; a delivery's event comes without the matched ones;
  *   <li>a missing payload is the JSON text {@code null}, and an answer of {@code null} is none.
  * </ul>
  */
 public final class StoredForm {
 
-    /** The earliest time that is kept. */
-    public static final Instant MIN_TIME = Instant.parse("0001-01-01T00:00:00Z");
-
-    /** The latest time that is kept. */
-    public static final Instant MAX_TIME = Instant.parse("9999-12-31T23:59:59.999999Z");
-
     private static final String JSON_NULL = "null";
 
-    public static Event of(Event event) {
+    public static Event of(Event event, TimeResolution times) {
         return new Event(
                 text(event.id()),
                 text(event.tenantId()),
@@ -39,7 +31,7 @@ public final class StoredForm {
                 event.matchedDestinationIds().stream().map(StoredForm::text).toList(),
                 text(event.topic()),
                 event.eligibleForRetry(),
-                time(event.time()),
+                times.stored(event.time()),
                 texts(event.metadata()),
                 text(event.data() == null ? JSON_NULL : event.data()));
     }
@@ -49,13 +41,13 @@ public final class StoredForm {
      *
      * @param event in its stored form
      */
-    public static Delivery of(Delivery delivery, Event event) {
+    public static Delivery of(Delivery delivery, Event event, TimeResolution times) {
         return new Delivery(
                 text(delivery.id()),
                 text(delivery.destinationId()),
                 text(delivery.destinationType()),
                 delivery.status(),
-                time(delivery.time()),
+                times.stored(delivery.time()),
                 delivery.attemptNumber(),
                 delivery.manual(),
                 delivery.code() == null ? null : text(delivery.code()),
@@ -81,14 +73,6 @@ public final class StoredForm {
                 .map(c -> c == 0 || Character.getType(c) == Character.SURROGATE ? 0xFFFD : c)
                 .forEach(replaced::appendCodePoint);
         return replaced.toString();
-    }
-
-    /** The time as it is stored. */
-    public static Instant time(Instant time) {
-        if (time.isBefore(MIN_TIME)) {
-            return MIN_TIME;
-        }
-        return time.isAfter(MAX_TIME) ? MAX_TIME : time.truncatedTo(ChronoUnit.MICROS);
     }
 
     /** The answer as it is read back; null where none was kept. */

@@ -10,6 +10,7 @@ import dev.postern.logstore.DeliveryReader;
 import dev.postern.logstore.EventReader;
 import dev.postern.logstore.LogWriter;
 import dev.postern.logstore.StoredForm;
+import dev.postern.logstore.TimeResolution;
 import dev.postern.model.Delivery;
 import dev.postern.model.DeliveryStatus;
 import dev.postern.model.Event;
@@ -59,6 +60,11 @@ public abstract class OddEntriesContract {
     protected abstract EventReader events();
 
     protected abstract DeliveryReader deliveries();
+
+    /** How finely the log keeps times. */
+    protected TimeResolution times() {
+        return TimeResolution.MICROSECONDS;
+    }
 
     /** Whether the store sets aside what is too long for an index. */
     protected abstract boolean refusesHuge();
@@ -213,8 +219,8 @@ public abstract class OddEntriesContract {
     }
 
     private void assertStored(LogEntry entry) {
-        Event event = StoredForm.of(entry.event());
-        Delivery delivery = StoredForm.of(entry.delivery(), event);
+        Event event = StoredForm.of(entry.event(), times());
+        Delivery delivery = StoredForm.of(entry.delivery(), event, times());
 
         assertThat(events().retrieveEvent(
                                 entry.event().tenantId(), entry.event().id())

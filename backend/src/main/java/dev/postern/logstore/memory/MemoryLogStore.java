@@ -12,6 +12,7 @@ import dev.postern.logstore.Metrics;
 import dev.postern.logstore.MetricsReader;
 import dev.postern.logstore.StoredBatch;
 import dev.postern.logstore.StoredForm;
+import dev.postern.logstore.TimeResolution;
 import dev.postern.model.Cursor;
 import dev.postern.model.Delivery;
 import dev.postern.model.Event;
@@ -48,7 +49,7 @@ public final class MemoryLogStore implements LogWriter, EventReader, DeliveryRea
     @Override
     public Mono<Void> insert(List<LogEntry> entries) {
         return Mono.fromRunnable(() -> {
-            StoredBatch batch = StoredBatch.of(entries);
+            StoredBatch batch = StoredBatch.of(entries, TimeResolution.MICROSECONDS);
             batch.events().forEach(event -> events.putIfAbsent(new Cursor(event.time(), event.id()), event));
             batch.deliveries()
                     .forEach(delivery -> deliveries.merge(
@@ -170,7 +171,7 @@ public final class MemoryLogStore implements LogWriter, EventReader, DeliveryRea
         if (from == null) {
             return KeysetPage.of(request, take(ordered, selection, request.limit() + 1), false);
         }
-        Cursor place = new Cursor(StoredForm.time(from.time()), StoredForm.text(from.id()));
+        Cursor place = new Cursor(TimeResolution.MICROSECONDS.stored(from.time()), StoredForm.text(from.id()));
         boolean behind = !take(ordered.headMap(place, true), selection, 1).isEmpty();
         return KeysetPage.of(request, take(ordered.tailMap(place, false), selection, request.limit() + 1), behind);
     }

@@ -2,6 +2,7 @@ package dev.postern.logstore.postgres;
 
 import dev.postern.logstore.LogNotReadyException;
 import dev.postern.logstore.StoredBatch;
+import dev.postern.logstore.TimeResolution;
 import dev.postern.logstore.postgres.Database.Command;
 import dev.postern.model.Delivery;
 import dev.postern.model.Event;
@@ -34,8 +35,9 @@ final class BatchInserts {
     }
 
     Mono<Void> insert(List<LogEntry> entries, boolean latency) {
-        return database.inTransaction(
-                        commands(StoredBatch.of(entries), latency ? deliveries : deliveriesWithoutLatency))
+        return database.inTransaction(commands(
+                        StoredBatch.of(entries, TimeResolution.MICROSECONDS),
+                        latency ? deliveries : deliveriesWithoutLatency))
                 .onErrorMap(error -> error instanceof R2dbcException e && !isDataError(e), LogNotReadyException::new);
     }
 

@@ -1,11 +1,11 @@
 package dev.postern.logstore.postgres;
 
 import dev.postern.logstore.StoredForm;
+import dev.postern.logstore.TimeResolution;
 import dev.postern.model.Cursor;
 import dev.postern.model.PageRequest;
 import dev.postern.model.TimeRange;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -41,7 +41,7 @@ record ListQuery(Source source, Source.Detail detail, List<Match> matches, List<
         bounds.forEach(bound -> values.add(text(bound.time())));
         Cursor from = page.from();
         if (from != null) {
-            values.add(text(StoredForm.time(from.time())));
+            values.add(text(TimeResolution.MICROSECONDS.stored(from.time())));
             values.add(StoredForm.text(from.id()));
         }
         // One more tells whether there are more.
@@ -69,13 +69,7 @@ record ListQuery(Source source, Source.Detail detail, List<Match> matches, List<
         if (end == null) {
             return;
         }
-        Instant floor = StoredForm.time(end);
-        boolean whole = !floor.isBefore(end);
-        // The first stored time that is not before the end, or that is after it.
-        Instant first = beyond || !whole ? floor.plus(1, ChronoUnit.MICROS) : floor;
-        if (end.isBefore(StoredForm.MIN_TIME)) {
-            first = StoredForm.MIN_TIME;
-        }
+        Instant first = beyond ? TimeResolution.MICROSECONDS.after(end) : TimeResolution.MICROSECONDS.from(end);
         bounds.add(new Bound(column, lower, first));
     }
 

@@ -1,0 +1,185 @@
+package dev.postern.logstore.clickhouse;
+
+import static org.jooq.impl.DSL.count;
+import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.name;
+import static org.jooq.impl.DSL.select;
+import static org.jooq.impl.DSL.table;
+
+import dev.postern.logstore.DeliveryQuery;
+import dev.postern.logstore.DeliveryReader;
+import dev.postern.logstore.EventQuery;
+import dev.postern.logstore.EventReader;
+import dev.postern.logstore.LogWriter;
+import dev.postern.logstore.clickhouse.Source.Detail;
+import dev.postern.model.Delivery;
+import dev.postern.model.Event;
+import dev.postern.model.EventKey;
+import dev.postern.model.LogEntry;
+import dev.postern.model.Page;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * The log in ClickHouse, in Outpost's tables. What is stored several times, as ClickHouse may keep it until it
+ * merges, is read once, as it was stored last. A page costs what is looked through until it is full, newest
+ * first; what is looked for by id is found by an index over the whole history.
+ */
+public final class ClickHouseLogStore implements LogWriter, EventReader, DeliveryReader, AutoCloseable {
+
+    /** How long it is taken for granted that the column is there, or is not. */
+    private static final Duration PRESENT = Duration.ofDays(1);
+
+    private static final Duration ABSENT = Duration.ofMinutes(1);
+
+    private final Server server;
+    private final Pages pages;
+    private final Searches searches;
+    private final AttemptCounts counts;
+    private final BatchInserts inserts;
+    private final Mono<Boolean> latency;
+
+    /** Connects when it is first used. */
+    public ClickHouseLogStore(ClickHouseLogStoreSettings settings) {
+        server = new Server(settings);
+        searches = new Searches(server, settings);
+        pages = new Pages(searches);
+        counts = new AttemptCounts(server, settings.tablePrefix());
+        inserts = new BatchInserts(server, settings.tablePrefix());
+        latency = server.query(hasLatency(settings.tablePrefix()), RowReader::count)
+                .map(counted -> counted.getFirst() > 0)
+                .cache(has -> has ? PRESENT : ABSENT, error -> Duration.ZERO, () -> Duration.ZERO);
+    }
+
+    @Override
+    public Mono<Void> insert(List<LogEntry> entries) {
+        return entries.isEmpty() ? Mono.empty() : latency.flatMap(has -> inserts.insert(entries, has));
+    }
+
+    @Override
+    public Mono<Page<Event>> listEvents(EventQuery query) {
+        return listEvents(List.of(query)).map(List::getFirst);
+    }
+
+    @Override
+    public Mono<List<Page<Event>>> listEvents(List<EventQuery> list) {
+        return Mono.defer(() -> pages.read(
+                list.stream()
+                        .map(query -> new Pages.Wanted(
+                                Queries.of(query.filter()), new Detail(query.withData(), false, false), query.page()))
+                        .toList(),
+                Rows.EVENTS));
+    }
+
+    @Override
+    public Mono<Event> retrieveEvent(@Nullable String tenantId, String id) {
+        return newest(List.of(Queries.event(tenantId, id)), new Detail(true, false, false), Rows.EVENTS)
+                .flatMap(ClickHouseLogStore::only);
+    }
+
+    @Override
+    public Mono<Map<EventKey, Event>> retrieveEvents(Collection<EventKey> keys, boolean withData) {
+        List<EventKey> wanted = keys.stream().distinct().toList();
+        return newest(
+                        wanted.stream()
+                                .map(key -> Queries.event(key.tenantId(), key.id()))
+                                .toList(),
+                        new Detail(withData, false, false),
+                        Rows.EVENTS)
+                .map(found -> {
+                    Map<EventKey, Event> events = new LinkedHashMap<>();
+                    IntStream.range(0, wanted.size())
+                            .forEach(i -> found.get(i).forEach(event -> events.put(wanted.get(i), event)));
+                    return events;
+                });
+    }
+
+    @Override
+    public Mono<Map<EventKey, List<DestinationState>>> destinationStates(Collection<EventKey> keys) {
+        if (keys.isEmpty()) {
+            return Mono.just(Map.of());
+        }
+        List<EventKey> wanted = keys.stream().distinct().toList();
+        return latency.flatMap(has -> Mono.zip(
+                searches.findEach(
+                        wanted.stream()
+                                .map(key -> new Search(
+                                        Queries.attempts(key.tenantId(), key.id()),
+                                        new Detail(false, false, has),
+                                        false,
+                                        null,
+                                        1))
+                                .toList(),
+                        Column.DESTINATION,
+                        Rows.DELIVERIES),
+                counts.count(wanted),
+                AttemptCounts::states));
+    }
+
+    @Override
+    public Mono<Page<Delivery>> listDeliveries(DeliveryQuery query) {
+        return listDeliveries(List.of(query)).map(List::getFirst);
+    }
+
+    @Override
+    public Mono<List<Page<Delivery>>> listDeliveries(List<DeliveryQuery> list) {
+        return latency.flatMap(has -> pages.read(
+                list.stream()
+                        .map(query -> new Pages.Wanted(
+                                Queries.of(query.filter()),
+                                new Detail(query.withData(), query.withResponse(), has),
+                                query.page()))
+                        .toList(),
+                Rows.DELIVERIES));
+    }
+
+    @Override
+    public Mono<Delivery> retrieveDelivery(@Nullable String tenantId, String id) {
+        return newestDelivery(Queries.delivery(tenantId, id));
+    }
+
+    @Override
+    public Mono<Delivery> latestDelivery(String tenantId, String eventId, String destinationId) {
+        return newestDelivery(Queries.attempts(tenantId, eventId, destinationId));
+    }
+
+    /** Ends what is under way. */
+    @Override
+    public void close() {
+        server.close();
+    }
+
+    private Mono<Delivery> newestDelivery(ListQuery query) {
+        return latency.flatMap(has -> newest(List.of(query), new Detail(true, true, has), Rows.DELIVERIES))
+                .flatMap(ClickHouseLogStore::only);
+    }
+
+    /** The newest row of each query, where it has one. */
+    private <T> Mono<List<List<T>>> newest(List<ListQuery> queries, Detail detail, Rows<T> rows) {
+        return Mono.defer(() -> searches.find(
+                queries.stream()
+                        .map(query -> new Search(query, detail, false, null, 1))
+                        .toList(),
+                rows));
+    }
+
+    private static <T> Mono<T> only(List<List<T>> found) {
+        return Mono.justOrEmpty(found.getFirst().stream().findFirst());
+    }
+
+    private static Statement hasLatency(String prefix) {
+        return new Statement(
+                Sql.render(select(count())
+                        .from(table(name("system", "columns")))
+                        .where(field("database = currentDatabase()", Boolean.class))
+                        .and(field(name("table"), Object.class).eq(Sql.value(0, "String")))
+                        .and(field(name("name"), Object.class).eq(Sql.value(1, "String")))),
+                new Arguments().text(prefix + Source.ATTEMPTS.table()).text("latency_ms"));
+    }
+}

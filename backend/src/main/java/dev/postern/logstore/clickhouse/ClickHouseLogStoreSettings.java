@@ -1,0 +1,71 @@
+package dev.postern.logstore.clickhouse;
+
+import java.net.URI;
+import java.time.Duration;
+
+/**
+ * Where ClickHouse is, which of its tables are meant, and how much it is asked for at once.
+ *
+ * @param http the address of its HTTP interface, without a path
+ * @param password empty for none
+ * @param tablePrefix what the tables' names start with; empty for nothing
+ */
+public record ClickHouseLogStoreSettings(
+        URI http, String user, String password, String database, String tablePrefix, Limits limits) {
+
+    /** Without the password. */
+    @Override
+    public String toString() {
+        return "%s/%s".formatted(http, database);
+    }
+
+    /**
+     * Limits of the log in ClickHouse.
+     *
+     * @param maxReads how many statements read at a time, each on a connection and a thread of its own, from 1,
+     *     default 10
+     * @param maxInserts how many batches are inserted at a time, from 1, default 4
+     * @param maxWaiting how many reads, and how many inserts, wait for their turn; one more is refused. From 1,
+     *     default 1,000
+     * @param connectTimeout default 10 s
+     * @param statementTimeout after which the server breaks a statement off, from 1 s, default 30 s
+     * @param cachedStatements how many rendered statements are kept, from 1, default 512
+     * @param windowRows about how many rows of the table a list looks through in its first statement; where its
+     *     page isn't full by then, the next looks through eight times as many. From 1, default 500,000
+     */
+    public record Limits(
+            int maxReads,
+            int maxInserts,
+            int maxWaiting,
+            Duration connectTimeout,
+            Duration statementTimeout,
+            int cachedStatements,
+            int windowRows) {
+
+        /** The defaults. */
+        public static final Limits DEFAULT =
+                new Limits(10, 4, 1_000, Duration.ofSeconds(10), Duration.ofSeconds(30), 512, 500_000);
+
+        public Limits {
+            positive("maxReads", maxReads);
+            positive("maxInserts", maxInserts);
+            positive("maxWaiting", maxWaiting);
+            positive("cachedStatements", cachedStatements);
+            positive("windowRows", windowRows);
+            atLeastASecond("connectTimeout", connectTimeout);
+            atLeastASecond("statementTimeout", statementTimeout);
+        }
+
+        private static void positive(String name, int value) {
+            if (value < 1) {
+                throw new IllegalArgumentException("%s: %d (expected: >= 1)".formatted(name, value));
+            }
+        }
+
+        private static void atLeastASecond(String name, Duration value) {
+            if (value.compareTo(Duration.ofSeconds(1)) < 0) {
+                throw new IllegalArgumentException("%s: %s (expected: >= PT1S)".formatted(name, value));
+            }
+        }
+    }
+}

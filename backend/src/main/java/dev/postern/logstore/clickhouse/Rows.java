@@ -1,0 +1,119 @@
+package dev.postern.logstore.clickhouse;
+
+import dev.postern.json.Json;
+import dev.postern.json.JsonException;
+import dev.postern.logstore.StoredForm;
+import dev.postern.model.Delivery;
+import dev.postern.model.DeliveryStatus;
+import dev.postern.model.Event;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * From rows, with the columns of {@link Source}, to values.
+ *
+ * @param time a row's time in its table's order
+ * @param id and its id
+ * @param value what a row has in a column
+ */
+record Rows<T>(
+        Reader<T> reader, Function<T, Instant> time, Function<T, String> id, BiFunction<T, Column, String> value) {
+
+    static final Rows<Event> EVENTS = new Rows<>(Rows::event, Event::time, Event::id, Rows::value);
+    static final Rows<Delivery> DELIVERIES = new Rows<>(Rows::delivery, Delivery::time, Delivery::id, Rows::value);
+
+    private static String value(Event event, Column column) {
+        return switch (column) {
+            case TENANT -> event.tenantId();
+            case EVENT -> event.id();
+            case TOPIC -> event.topic();
+            default -> throw new IllegalArgumentException("column: " + column + " (expected: an event's own text)");
+        };
+    }
+
+    private static String value(Delivery delivery, Column column) {
+        return switch (column) {
+            case ATTEMPT -> delivery.id();
+            case DESTINATION -> delivery.destinationId();
+            case DESTINATION_TYPE -> delivery.destinationType();
+            case STATUS -> Status.text(delivery.status());
+            case CODE -> delivery.code() == null ? "" : delivery.code();
+            default -> value(delivery.event(), column);
+        };
+    }
+
+    private static Event event(RowReader row, Source.Detail detail) throws IOException {
+        String id = row.text();
+        String tenant = row.text();
+        Instant time = row.time();
+        String topic = row.text();
+        boolean eligible = row.flag();
+        Map<String, String> metadata = metadata(row.text());
+        List<String> matched = row.texts();
+        return new Event(id, tenant, null, matched, topic, eligible, time, metadata, detail.data() ? row.text() : null);
+    }
+
+    private static Delivery delivery(RowReader row, Source.Detail detail) throws IOException {
+        String id = row.text();
+        String eventId = row.text();
+        String tenant = row.text();
+        String destination = row.text();
+        String type = row.text();
+        String topic = row.text();
+        String status = row.text();
+        Instant time = row.time();
+        int number = row.number();
+        boolean manual = row.flag();
+        String code = row.text();
+        Instant eventTime = row.time();
+        boolean eligible = row.flag();
+        Map<String, String> metadata = metadata(row.text());
+        Integer latency = detail.latency() ? row.numberOrNull() : null;
+        String data = detail.data() ? row.text() : null;
+        String response = detail.response() ? row.text() : null;
+        return new Delivery(
+                id,
+                destination,
+                type,
+                status.equals(Status.text(DeliveryStatus.SUCCESS)) ? DeliveryStatus.SUCCESS : DeliveryStatus.FAILED,
+                time,
+                number,
+                manual,
+                textOrNull(code),
+                StoredForm.response(textOrNull(response)),
+                latency,
+                new Event(eventId, tenant, null, List.of(), topic, eligible, eventTime, metadata, data));
+    }
+
+    /** Nothing in these columns can be null: where there is no value, they have an empty text. */
+    private static @Nullable String textOrNull(@Nullable String text) {
+        return text == null || text.isEmpty() ? null : text;
+    }
+
+    /** Ours hold text alone; what else a foreign row may hold is given as JSON text. */
+    private static Map<String, String> metadata(String json) {
+        Map<String, String> metadata = new LinkedHashMap<>();
+        if (json.isEmpty() || json.equals("{}") || json.equals("null")) {
+            return metadata;
+        }
+        try {
+            Json.parseObject(json)
+                    .forEach((key, value) -> metadata.put(key, value instanceof String s ? s : Json.write(value)));
+        } catch (JsonException e) {
+            metadata.clear();
+        }
+        return metadata;
+    }
+
+    /** Reads a row. */
+    @FunctionalInterface
+    interface Reader<T> {
+        T read(RowReader row, Source.Detail detail) throws IOException;
+    }
+}

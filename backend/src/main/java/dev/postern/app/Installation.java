@@ -104,6 +104,7 @@ public final class Installation implements ApplicationContextInitializer<Generic
                 settings.get(CoreProperties.class).shutdownTimeout().toString());
         properties.put("postern.portal.enabled", settings.has(Role.PORTAL));
         properties.put("postern.has-api", settings.has(Role.API));
+        properties.put("postern.logs-to-clickhouse", settings.logsToClickHouse());
         if (!settings.has(Role.API)) {
             properties.put("spring.autoconfigure.exclude", GRAPHQL);
         }

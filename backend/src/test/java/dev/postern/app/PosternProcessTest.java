@@ -96,15 +96,28 @@ class PosternProcessTest {
         assertThat(process.waitFor()).isEqualTo(2);
     }
 
-    /** The history is said to be in a store that this version doesn't know. */
+    /** ClickHouse is named and down: no embedded store takes its place. */
     @Test
-    void serve_refusesClickHouseInOneLine() throws IOException, InterruptedException {
-        Process process = start(Map.of("CLICKHOUSE_ADDR", "127.0.0.1:9000"));
+    void serve_endsWhereClickHouseIsOutOfReach() throws IOException, InterruptedException {
+        Process process = start(Map.of(
+                "CLICKHOUSE_ADDR",
+                "http://127.0.0.1:1",
+                "CLICKHOUSE_PASSWORD",
+                "s3cret",
+                "REDIS_HOST",
+                "127.0.0.1",
+                "API_KEY",
+                "k",
+                "API_JWT_SECRET",
+                "j",
+                "AES_ENCRYPTION_SECRET",
+                "a"));
 
         assertThat(startedLine(process))
-                .startsWith("CLICKHOUSE_ADDR: '127.0.0.1:9000'")
-                .contains("isn't supported yet");
-        assertThat(process.waitFor()).isEqualTo(2);
+                .contains("127.0.0.1:1/outpost")
+                .contains("refused")
+                .doesNotContain("s3cret");
+        assertThat(process.waitFor()).isEqualTo(1);
         assertThat(folder).isEmptyDirectory();
     }
 

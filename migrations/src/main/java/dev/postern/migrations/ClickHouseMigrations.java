@@ -25,6 +25,8 @@ final class ClickHouseMigrations implements LogMigrations {
 
     private static final String HISTORY = "postern_schema_history";
 
+    private static final int MAX_CAUSES = 10;
+
     private final ClickHouseTarget target;
     private final MigratorSettings settings;
 
@@ -136,8 +138,18 @@ final class ClickHouseMigrations implements LogMigrations {
         try (Connection connection = DriverManager.getConnection(jdbcUrl(), properties)) {
             return work.with(connection);
         } catch (SQLException | FlywayException e) {
-            throw new MigrationException("ClickHouse %s: %s".formatted(target, e.getMessage()), e);
+            throw new MigrationException("ClickHouse %s: %s".formatted(target, reason(e)), e);
         }
+    }
+
+    /** The driver tells how often it tried; its errors' first cause tells what is wrong. */
+    private static String reason(Throwable error) {
+        Throwable first = error;
+        // A cause may be its own cause's cause.
+        for (int i = 0; i < MAX_CAUSES && first.getCause() != null; i++) {
+            first = first.getCause();
+        }
+        return String.valueOf(first.getMessage());
     }
 
     @FunctionalInterface

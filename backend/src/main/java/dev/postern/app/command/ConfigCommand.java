@@ -26,6 +26,7 @@ final class ConfigCommand {
                     generated ? Settings.MASK : shown(value));
         }
         settings.ignored().forEach(name -> out.printf(row, name, "ignored", "does nothing in this version"));
+        out.printf("%nHistory is kept in %s.%n", settings.logStore());
     }
 
     private static String shown(Settings.Value value) {

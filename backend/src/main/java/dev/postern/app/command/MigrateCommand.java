@@ -35,14 +35,15 @@ final class MigrateCommand {
     int run(Command.Action action) {
         quieten();
         try (Stores stores = Stores.open(settings)) {
-            Migrator migrator = new Migrators(settings, stores, Clock.systemUTC()).all();
+            Migrators migrators = new Migrators(settings, stores, Clock.systemUTC());
+            Migrator migrator = migrators.all();
             MigrationResult result = switch (action) {
                 case PLAN -> migrator.plan();
                 case APPLY -> migrator.apply();
                 case VERIFY -> migrator.verify();
                 case UNLOCK -> migrator.unlock();
             };
-            return report(result);
+            return report(result, migrators);
         }
     }
 
@@ -53,7 +54,7 @@ final class MigrateCommand {
         logging.setLogLevel("io.zonky.test.db.postgres", LogLevel.OFF);
     }
 
-    private int report(MigrationResult result) {
+    private int report(MigrationResult result, Migrators migrators) {
         return switch (result) {
             case Planned(List<Step> steps) -> listed(steps, "pending", "Nothing is pending.");
             case Applied(List<Step> steps) -> listed(steps, "applied", "Nothing was pending.");
@@ -64,7 +65,7 @@ final class MigrateCommand {
                 yield 1;
             }
             case Refused(String reason) -> {
-                err.println(reason);
+                err.println(migrators.explain(reason));
                 yield 1;
             }
         };

@@ -28,7 +28,8 @@ public record Secrets(String apiKey, boolean generatedApiKey, String jwtSecret, 
         }
         if (generated == null) {
             throw new UnusableSettingException(
-                    name + ": not set (expected: a secret of yours, since REDIS_HOST or POSTGRES_URL names a server)");
+                    name
+                            + ": not set (expected: a secret of yours, since REDIS_HOST, POSTGRES_URL or CLICKHOUSE_ADDR names a server)");
         }
         return generated.require(name);
     }

@@ -4,6 +4,9 @@ import dev.postern.app.settings.CoreProperties;
 import dev.postern.app.settings.PostgresProperties;
 import dev.postern.app.settings.RedisProperties;
 import dev.postern.app.settings.Settings;
+import dev.postern.migrations.ClickHouseTarget;
+import dev.postern.migrations.LogTarget;
+import dev.postern.migrations.PostgresUrl;
 import dev.postern.redis.RedisSettings;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -87,7 +90,7 @@ public final class Stores implements AutoCloseable {
     }
 
     /** Where PostgreSQL is, in the form of {@code POSTGRES_URL}, once it answers. */
-    public String postgresUrl() {
+    private String postgresUrl() {
         if (postgres != null) {
             return join(postgres).url();
         }
@@ -96,6 +99,12 @@ public final class Stores implements AutoCloseable {
             throw new IllegalStateException("POSTGRES_URL: neither named nor embedded");
         }
         return url;
+    }
+
+    /** Where the log is, once it answers, if it is embedded. */
+    public LogTarget log() {
+        ClickHouseTarget clickHouse = settings.clickHouse();
+        return clickHouse == null ? PostgresUrl.parse(postgresUrl()) : clickHouse;
     }
 
     /** Stops what was started, and frees the data directory. A second call does nothing. */

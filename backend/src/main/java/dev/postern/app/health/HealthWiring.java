@@ -1,10 +1,8 @@
 package dev.postern.app.health;
 
+import dev.postern.app.wiring.LogProbe;
 import dev.postern.app.wiring.RoleWorker;
 import dev.postern.redis.RedisConnection;
-import io.r2dbc.spi.Connection;
-import io.r2dbc.spi.ConnectionFactory;
-import io.r2dbc.spi.ValidationDepth;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -28,11 +26,10 @@ import reactor.core.publisher.Mono;
 class HealthWiring {
 
     @Bean
-    RouterFunction<ServerResponse> healthz(
-            RedisConnection redis, ConnectionFactory postgres, List<RoleWorker> workers) {
+    RouterFunction<ServerResponse> healthz(RedisConnection redis, LogProbe log, List<RoleWorker> workers) {
         List<HealthCheck.Part> parts = new ArrayList<>();
         parts.add(new HealthCheck.Part("redis", redis.ping()));
-        parts.add(new HealthCheck.Part("postgres", validate(postgres)));
+        parts.add(new HealthCheck.Part(log.store(), log.probe()));
         workers.stream()
                 .filter(RoleWorker::wanted)
                 .forEach(worker -> parts.add(
@@ -59,16 +56,6 @@ class HealthWiring {
                 .logout(ServerHttpSecurity.LogoutSpec::disable)
                 .authorizeExchange(exchange -> exchange.anyExchange().permitAll())
                 .build();
-    }
-
-    private static Mono<Void> validate(ConnectionFactory postgres) {
-        return Mono.usingWhen(
-                postgres.create(),
-                connection -> Mono.from(connection.validate(ValidationDepth.REMOTE))
-                        .flatMap(valid -> valid
-                                ? Mono.<Void>empty()
-                                : Mono.error(new IllegalStateException("PostgreSQL does not answer"))),
-                Connection::close);
     }
 
     private static Mono<Void> runs(RoleWorker worker) {

@@ -14,15 +14,13 @@ public final class ConfigurationGuide {
             An empty variable counts as not set, but where the table says otherwise.
             `java -jar postern.jar config` shows what is in force, and where it came from.
 
-            `REDIS_HOST` left out means an embedded Redis, `POSTGRES_URL` left out an embedded PostgreSQL, both
-            under `POSTERN_DATA_DIR`. Where both are embedded, missing secrets are generated once, kept in
+            `REDIS_HOST` left out means an embedded Redis, `POSTGRES_URL` and `CLICKHOUSE_ADDR` left out an embedded
+            PostgreSQL, both under `POSTERN_DATA_DIR`. With both of the latter the log is kept in ClickHouse. Where both are embedded, missing secrets are generated once, kept in
             `secrets.properties` there, and the operator's key is shown at the start. Where one server is named
             and the other is not, the other is embedded, and secrets must be given. Embedded stores belong to one
             process; several processes need servers.
 
             Outpost's settings that this version has no use for are named in a warning at the start, and ignored.
-            `CLICKHOUSE_ADDR` without `POSTGRES_URL` refuses the start: the history would otherwise end up in an
-            embedded PostgreSQL that nobody asked for.
             """;
 
     /** The whole text. */

@@ -1,9 +1,11 @@
 package dev.postern.app.settings;
 
+import dev.postern.migrations.ClickHouseTarget;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The settings of this process, checked. */
 public final class Settings {
@@ -60,7 +62,31 @@ public final class Settings {
     }
 
     public boolean embedsPostgres() {
-        return get(PostgresProperties.class).url() == null;
+        return get(PostgresProperties.class).url() == null && !logsToClickHouse();
+    }
+
+    /** Whether the log is kept in ClickHouse; else it is in PostgreSQL. */
+    public boolean logsToClickHouse() {
+        return get(ClickHouseProperties.class).addr() != null;
+    }
+
+    /** Which ClickHouse that is; null where the log is in PostgreSQL. */
+    public @Nullable ClickHouseTarget clickHouse() {
+        ClickHouseProperties named = get(ClickHouseProperties.class);
+        return named.addr() == null
+                ? null
+                : named.server(named.addr(), get(CoreProperties.class).deploymentId());
+    }
+
+    /** Where the log is, and why there, in one line. */
+    public String logStore() {
+        ClickHouseTarget clickHouse = clickHouse();
+        if (clickHouse != null) {
+            String other = get(PostgresProperties.class).url() == null ? "" : "; POSTGRES_URL is not used";
+            return "ClickHouse at %s, database %s (CLICKHOUSE_ADDR%s)"
+                    .formatted(clickHouse.http(), clickHouse.database(), other);
+        }
+        return embedsPostgres() ? "an embedded PostgreSQL" : "PostgreSQL (POSTGRES_URL)";
     }
 
     /** Whether webhooks may reach private addresses. */

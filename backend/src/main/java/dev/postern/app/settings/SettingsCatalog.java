@@ -18,6 +18,7 @@ public final class SettingsCatalog {
             SecretsProperties.class,
             RedisProperties.class,
             PostgresProperties.class,
+            ClickHouseProperties.class,
             PublishProperties.class,
             DeliveryProperties.class,
             RetryProperties.class,

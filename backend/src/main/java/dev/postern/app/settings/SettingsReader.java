@@ -50,9 +50,7 @@ public final class SettingsReader {
             Object[] components = SettingsCatalog.of(type).map(this::value).toArray();
             records.put(type, construct(type, components));
         }
-        var settings = new Settings(records, values, UnsupportedSettings.in(environment));
-        UnsupportedSettings.refuse(environment, settings);
-        return settings;
+        return new Settings(records, values, UnsupportedSettings.in(environment));
     }
 
     private @Nullable Object value(SettingDescriptor setting) {

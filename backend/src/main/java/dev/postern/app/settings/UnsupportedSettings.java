@@ -10,7 +10,7 @@ final class UnsupportedSettings {
 
     private static final Pattern NAMES = Pattern.compile("""
             REDIS_(DEV_CLUSTER_HOST_OVERRIDE|POOL_SIZE)\
-            |CLICKHOUSE_.+|(PUBLISH_|OPERATOR_EVENTS_)?(RABBITMQ|AWS_SQS|GCP_PUBSUB|AZURE_SERVICEBUS|NATS)_.+\
+            |(PUBLISH_|OPERATOR_EVENTS_)?(RABBITMQ|AWS_SQS|GCP_PUBSUB|AZURE_SERVICEBUS|NATS)_.+\
             |MQS_AUTO_PROVISION|PUBLISH_(MAX_CONCURRENCY|MAX_REDELIVERIES|PROXY_URL)\
             |DESTINATIONS_(METADATA_PATH|PROXY_URL|WEBHOOK_PROXY_URL|WEBHOOK_COMPAT_.+|WEBHOOK_TIMESTAMP_FORMAT\
             |WEBHOOK_SIGNATURE_SECRET_ENCODING|WEBHOOK_SECRET_PREFIX|AWS_.+)\
@@ -18,8 +18,7 @@ final class UnsupportedSettings {
             |OPERATOR_EVENTS_(TOPICS|HTTP_.+)\
             |PORTAL_.+\
             |GIN_MODE|DISABLE_TELEMETRY|TELEMETRY_.+|PPROF_ENABLED|SUPERVISOR_.+\
-            |TOPICS_(SCHEMAS.*|VALIDATION_MAX_BYTES|ALLOW_BREAKING_CHANGES)|MCP_.+|MAX_MCP_.+\
-            |POSTERN_POSTGRES_LOG_RETENTION_DAYS""");
+            |TOPICS_(SCHEMAS.*|VALIDATION_MAX_BYTES|ALLOW_BREAKING_CHANGES)|MCP_.+|MAX_MCP_.+""");
 
     /** Those that the environment names, sorted. */
     static List<String> in(ConfigurableEnvironment environment) {
@@ -29,16 +28,6 @@ final class UnsupportedSettings {
                 .map(Map.Entry::getKey)
                 .sorted()
                 .toList();
-    }
-
-    /** Refuses those whose being ignored would put data where the operator doesn't look for it. */
-    static void refuse(ConfigurableEnvironment environment, Settings settings) {
-        String address = String.valueOf(environment.getSystemEnvironment().getOrDefault("CLICKHOUSE_ADDR", ""));
-        if (!address.isBlank() && settings.embedsPostgres()) {
-            throw new UnusableSettingException(
-                    "CLICKHOUSE_ADDR: '%s' (expected: POSTGRES_URL, as ClickHouse isn't supported yet)"
-                            .formatted(address.strip()));
-        }
     }
 
     private UnsupportedSettings() {}

@@ -22,6 +22,9 @@ public final class Greeting {
             line(text, "GraphiQL", base + "/graphiql");
             line(text, "Sign in", secrets.generatedApiKey() ? "operator key " + secrets.apiKey() : "with your API_KEY");
         }
+        if (!settings.embedsPostgres()) {
+            line(text, "History", "in " + settings.logStore());
+        }
         if (settings.embedsRedis() || settings.embedsPostgres()) {
             line(
                     text,

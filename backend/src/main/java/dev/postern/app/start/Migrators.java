@@ -2,9 +2,9 @@ package dev.postern.app.start;
 
 import dev.postern.app.embedded.Stores;
 import dev.postern.app.settings.Settings;
+import dev.postern.migrations.ClickHouseTarget;
 import dev.postern.migrations.Migrator;
 import dev.postern.migrations.MigratorSettings;
-import dev.postern.migrations.PostgresUrl;
 import dev.postern.migrations.RedisTarget;
 import dev.postern.redis.RedisSettings;
 import java.time.Clock;
@@ -39,9 +39,19 @@ public final class Migrators {
         return migrator(() -> !settings.embedsPostgres(), () -> !settings.embedsRedis());
     }
 
-    private Migrator migrator(BooleanSupplier postgres, BooleanSupplier redis) {
+    /** Why a migration failed, with what an operator can do about it where that is known. */
+    public String explain(String reason) {
+        ClickHouseTarget clickHouse = settings.clickHouse();
+        return clickHouse != null && NativePort.isOf(clickHouse)
+                ? ("CLICKHOUSE_ADDR: port %d of %s speaks ClickHouse's native protocol (expected: its HTTP port, by"
+                                + " default 8123; or name that one in POSTERN_CLICKHOUSE_HTTP_PORT)")
+                        .formatted(clickHouse.port(), clickHouse.host())
+                : reason;
+    }
+
+    private Migrator migrator(BooleanSupplier log, BooleanSupplier redis) {
         return new Migrator(
-                postgres.getAsBoolean() ? PostgresUrl.parse(stores.postgresUrl()) : null,
+                log.getAsBoolean() ? stores.log() : null,
                 redis.getAsBoolean() ? target(stores.redis()) : null,
                 MigratorSettings.DEFAULT,
                 clock);

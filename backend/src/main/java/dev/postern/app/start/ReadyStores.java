@@ -2,6 +2,7 @@ package dev.postern.app.start;
 
 import dev.postern.app.embedded.StoreException;
 import dev.postern.app.embedded.Stores;
+import dev.postern.migrations.LogTarget;
 import dev.postern.migrations.MigrationException;
 import dev.postern.migrations.MigrationResult;
 import dev.postern.migrations.Step;
@@ -37,13 +38,13 @@ public final class ReadyStores {
     }
 
     /**
-     * Where PostgreSQL is.
+     * Where the log is.
      *
      * @throws StoreException where a store cannot be used as it is
      */
-    public String postgresUrl() {
+    public LogTarget log() {
         await();
-        return stores.postgresUrl();
+        return stores.log();
     }
 
     private static void prepare(Migrators migrators) {
@@ -54,7 +55,7 @@ public final class ReadyStores {
         try {
             pending = migrators.named().pending();
         } catch (MigrationException e) {
-            throw new StoreException(String.valueOf(e.getMessage()), e);
+            throw new StoreException(migrators.explain(String.valueOf(e.getMessage())), e);
         }
         if (!pending.isEmpty()) {
             throw new StoreException(

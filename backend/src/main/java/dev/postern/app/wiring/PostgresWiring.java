@@ -16,12 +16,18 @@ import dev.postern.migrations.PostgresUrl;
 import dev.postern.retry.RetryPolicy;
 import dev.postern.retry.RetryScheduler;
 import io.r2dbc.pool.ConnectionPool;
+import io.r2dbc.spi.Connection;
+import io.r2dbc.spi.ConnectionFactory;
+import io.r2dbc.spi.ValidationDepth;
 import java.time.Clock;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import reactor.core.publisher.Mono;
 
 /** The log in PostgreSQL, over a pool of connections. */
 @Configuration(proxyBeanMethods = false)
+@ConditionalOnBooleanProperty(name = "postern.logs-to-clickhouse", havingValue = false)
 class PostgresWiring {
 
     @Bean(destroyMethod = "dispose")
@@ -32,6 +38,11 @@ class PostgresWiring {
     @Bean
     PostgresLogStore logStore(ConnectionPool pool) {
         return new PostgresLogStore(pool, PostgresLogStoreSettings.DEFAULT);
+    }
+
+    @Bean
+    LogProbe logProbe(ConnectionPool pool) {
+        return new LogProbe("postgres", validate(pool));
     }
 
     @Bean
@@ -58,8 +69,20 @@ class PostgresWiring {
                 all.has(Role.LOG));
     }
 
+    private static Mono<Void> validate(ConnectionFactory postgres) {
+        return Mono.usingWhen(
+                postgres.create(),
+                connection -> Mono.from(connection.validate(ValidationDepth.REMOTE))
+                        .flatMap(valid -> valid
+                                ? Mono.<Void>empty()
+                                : Mono.error(new IllegalStateException("PostgreSQL does not answer"))),
+                Connection::close);
+    }
+
     private static PostgresPoolSettings server(ReadyStores stores, PostgresProperties settings) {
-        PostgresUrl url = PostgresUrl.parse(stores.postgresUrl());
+        if (!(stores.log() instanceof PostgresUrl url)) {
+            throw new IllegalStateException("the log is not in PostgreSQL: " + stores.log());
+        }
         PostgresPoolSettings usual = PostgresPoolSettings.of(
                 url.host(), url.port(), url.database(), url.user(), url.password(), url.parameters());
         return new PostgresPoolSettings(

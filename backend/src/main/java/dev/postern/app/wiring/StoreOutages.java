@@ -1,5 +1,6 @@
 package dev.postern.app.wiring;
 
+import com.clickhouse.client.api.ClickHouseException;
 import dev.postern.api.error.Outages;
 import dev.postern.queue.QueueFullException;
 import dev.postern.redis.RedisOutages;
@@ -10,6 +11,7 @@ import io.r2dbc.spi.R2dbcTransientResourceException;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** The troubles of the stores that this program works with. */
@@ -42,6 +44,8 @@ final class StoreOutages implements Outages {
     private static Optional<Outage> outage(Throwable error) {
         return switch (error) {
             case R2dbcException postgres -> outage(postgres);
+            case ClickHouseException clickHouse -> ClickHouseOutages.of(clickHouse);
+            case RejectedExecutionException full -> Optional.of(Outage.UNAVAILABLE);
             case QueueFullException full -> Optional.of(Outage.UNAVAILABLE);
             case IOException lost -> Optional.of(Outage.UNAVAILABLE);
             default -> RedisOutages.include(error) ? Optional.of(Outage.UNAVAILABLE) : Optional.empty();

@@ -70,6 +70,14 @@ class ConfigurationGuideTest {
                         POSTERN_POSTGRES_PARTITIONS_AHEAD postern.postgres.partitions-ahead = 3
                         POSTERN_POSTGRES_TRIM_BATCH_SIZE postern.postgres.trim-batch-size = 5000
                         POSTERN_POSTGRES_TRIM_PAUSE_MS postern.postgres.trim-pause = 100
+                        CLICKHOUSE_ADDR postern.clickhouse.addr = -
+                        CLICKHOUSE_USERNAME postern.clickhouse.username = default
+                        CLICKHOUSE_PASSWORD postern.clickhouse.password = ''
+                        CLICKHOUSE_DATABASE postern.clickhouse.database = outpost
+                        CLICKHOUSE_TLS_ENABLED postern.clickhouse.tls-enabled = false
+                        POSTERN_CLICKHOUSE_HTTP_PORT postern.clickhouse.http-port = -
+                        POSTERN_CLICKHOUSE_MAX_READS postern.clickhouse.max-reads = 10
+                        CLICKHOUSE_LOG_RETENTION_TTL_DAYS postern.clickhouse.log-retention-ttl = 0
                         TOPICS postern.publish.topics = -
                         TOPICS_ALLOW_WILDCARDS postern.publish.topic-wildcards = false
                         PUBLISH_IDEMPOTENCY_KEY_TTL postern.publish.idempotency-ttl = 3600

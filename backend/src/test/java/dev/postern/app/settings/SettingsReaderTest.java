@@ -158,27 +158,9 @@ class SettingsReaderTest {
     /** Known to a later version or to Outpost, and given: it does nothing, and must not pass for something that does. */
     @Test
     void ignored_namesWhatDoesNothingYet() {
-        assertThat(read(Map.of(
-                                "POSTERN_POSTGRES_LOG_RETENTION_DAYS",
-                                "30",
-                                "PORTAL_LOGO",
-                                "x",
-                                "PORTAL_REFERER_URL",
-                                ""))
+        assertThat(read(Map.of("RABBITMQ_SERVER_URL", "amqp://mq", "PORTAL_LOGO", "x", "PORTAL_REFERER_URL", ""))
                         .ignored())
-                .containsExactly("PORTAL_LOGO", "POSTERN_POSTGRES_LOG_RETENTION_DAYS");
-    }
-
-    /** An Outpost with its history in ClickHouse moves over: an empty embedded database is not what it means. */
-    @Test
-    void read_refusesClickHouseAlone() {
-        assertThatExceptionOfType(UnusableSettingException.class)
-                .isThrownBy(() -> read(Map.of("CLICKHOUSE_ADDR", "ch:9000", "REDIS_HOST", "r", "POSTGRES_URL", " ")))
-                .withMessage("CLICKHOUSE_ADDR: 'ch:9000' (expected: POSTGRES_URL, as ClickHouse isn't supported yet)");
-        assertThat(read(Map.of("CLICKHOUSE_ADDR", "ch:9000", "POSTGRES_URL", "postgres://u:p@h/d"))
-                        .ignored())
-                .containsExactly("CLICKHOUSE_ADDR");
-        assertThat(read(Map.of("CLICKHOUSE_ADDR", "")).embedsPostgres()).isTrue();
+                .containsExactly("PORTAL_LOGO", "RABBITMQ_SERVER_URL");
     }
 
     private static String shown(Settings settings, String env) {

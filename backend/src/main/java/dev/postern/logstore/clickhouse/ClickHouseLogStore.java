@@ -6,11 +6,15 @@ import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.select;
 import static org.jooq.impl.DSL.table;
 
+import dev.postern.logstore.DeliveryMetricsQuery;
 import dev.postern.logstore.DeliveryQuery;
 import dev.postern.logstore.DeliveryReader;
+import dev.postern.logstore.EventMetricsQuery;
 import dev.postern.logstore.EventQuery;
 import dev.postern.logstore.EventReader;
 import dev.postern.logstore.LogWriter;
+import dev.postern.logstore.Metrics;
+import dev.postern.logstore.MetricsReader;
 import dev.postern.logstore.clickhouse.Source.Detail;
 import dev.postern.model.Delivery;
 import dev.postern.model.Event;
@@ -31,7 +35,7 @@ import reactor.core.publisher.Mono;
  * merges, is read once, as it was stored last. A page costs what is looked through until it is full, newest
  * first; what is looked for by id is found by an index over the whole history.
  */
-public final class ClickHouseLogStore implements LogWriter, EventReader, DeliveryReader, AutoCloseable {
+public final class ClickHouseLogStore implements LogWriter, EventReader, DeliveryReader, MetricsReader, AutoCloseable {
 
     /** How long it is taken for granted that the column is there, or is not. */
     private static final Duration PRESENT = Duration.ofDays(1);
@@ -43,6 +47,7 @@ public final class ClickHouseLogStore implements LogWriter, EventReader, Deliver
     private final Searches searches;
     private final AttemptCounts counts;
     private final BatchInserts inserts;
+    private final Counting counting;
     private final Mono<Boolean> latency;
 
     /** Connects when it is first used. */
@@ -52,6 +57,7 @@ public final class ClickHouseLogStore implements LogWriter, EventReader, Deliver
         pages = new Pages(searches);
         counts = new AttemptCounts(server, settings.tablePrefix());
         inserts = new BatchInserts(server, settings.tablePrefix());
+        counting = new Counting(server, settings.tablePrefix());
         latency = server.query(hasLatency(settings.tablePrefix()), RowReader::count)
                 .map(counted -> counted.getFirst() > 0)
                 .cache(has -> has ? PRESENT : ABSENT, error -> Duration.ZERO, () -> Duration.ZERO);
@@ -147,6 +153,16 @@ public final class ClickHouseLogStore implements LogWriter, EventReader, Deliver
     @Override
     public Mono<Delivery> latestDelivery(String tenantId, String eventId, String destinationId) {
         return newestDelivery(Queries.attempts(tenantId, eventId, destinationId));
+    }
+
+    @Override
+    public Mono<Metrics<EventPoint>> countEvents(EventMetricsQuery query) {
+        return Mono.defer(() -> counting.events(query));
+    }
+
+    @Override
+    public Mono<Metrics<DeliveryPoint>> countDeliveries(DeliveryMetricsQuery query) {
+        return latency.flatMap(has -> counting.deliveries(query, has));
     }
 
     /** Ends what is under way. */

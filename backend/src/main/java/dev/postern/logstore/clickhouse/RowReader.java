@@ -63,6 +63,21 @@ final class RowReader {
         return little(Long.BYTES);
     }
 
+    /** A Float64. */
+    double decimal() throws IOException {
+        return Double.longBitsToDouble(little(Double.BYTES));
+    }
+
+    /** An Array(Float64). */
+    List<Double> decimals() throws IOException {
+        int count = Math.toIntExact(varint());
+        List<Double> decimals = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            decimals.add(decimal());
+        }
+        return decimals;
+    }
+
     /** A DateTime64(3). */
     Instant time() throws IOException {
         return Instant.ofEpochMilli(little(Long.BYTES));

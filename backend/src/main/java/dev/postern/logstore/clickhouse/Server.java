@@ -11,6 +11,7 @@ import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -59,11 +60,16 @@ final class Server implements AutoCloseable {
 
     /** The statement's rows, all of them or an error. */
     <T> Mono<List<T>> query(Statement statement, RowMapper<T> mapper) {
+        return query(statement, mapper, limits.statementTimeout());
+    }
+
+    /** The same, broken off by the server after a deadline of its own. */
+    <T> Mono<List<T>> query(Statement statement, RowMapper<T> mapper, Duration deadline) {
         return reads.run(call -> {
             QuerySettings settings = new QuerySettings()
                     .setQueryId(call.id())
                     .setFormat(ClickHouseFormat.RowBinary)
-                    .setMaxExecutionTime((int) limits.statementTimeout().toSeconds())
+                    .serverSetting("max_execution_time", seconds(deadline))
                     // It can't change anything, and the server ends it when the caller has gone.
                     .serverSetting("readonly", "2")
                     .serverSetting("cancel_http_readonly_queries_on_client_close", "1")
@@ -86,6 +92,11 @@ final class Server implements AutoCloseable {
                 response.close();
             }
         });
+    }
+
+    /** With its fraction, which the client's own option has no place for; zero would be no limit at all. */
+    private static String seconds(Duration time) {
+        return BigDecimal.valueOf(Math.max(1, time.toMillis()), 3).toPlainString();
     }
 
     /**

@@ -12,8 +12,10 @@ public interface DeliveryReader {
     Mono<Page<Delivery>> listDeliveries(DeliveryQuery query);
 
     /**
-     * The pages of several queries, in their order, in one statement: what the nested lists of a
-     * GraphQL answer need.
+     * The pages of several queries, in their order: what the nested lists of a GraphQL answer need. Queries
+     * that differ in single values alone, as those of one nested list do, are answered together: in one
+     * statement, or in ClickHouse in one for each window of time looked through, and one for all the rows
+     * behind their places.
      *
      * @param queries 1 to 1,000
      */

@@ -16,8 +16,10 @@ public interface EventReader {
     Mono<Page<Event>> listEvents(EventQuery query);
 
     /**
-     * The pages of several queries, in their order, in one statement: what the nested lists of a
-     * GraphQL answer need.
+     * The pages of several queries, in their order: what the nested lists of a GraphQL answer need. Queries
+     * that differ in single values alone, as those of one nested list do, are answered together: in one
+     * statement, or in ClickHouse in one for each window of time looked through, and one for all the rows
+     * behind their places.
      *
      * @param queries 1 to 1,000
      */
@@ -29,10 +31,10 @@ public interface EventReader {
      */
     Mono<Event> retrieveEvent(@Nullable String tenantId, String id);
 
-    /** Those of the keys that exist, in one statement. */
+    /** Those of the keys that exist, read together. */
     Mono<Map<EventKey, Event>> retrieveEvents(Collection<EventKey> keys, boolean withData);
 
-    /** How far each event has come at each destination with an attempt in the log, in one statement. */
+    /** How far each event has come at each destination with an attempt in the log, read together. */
     Mono<Map<EventKey, List<DestinationState>>> destinationStates(Collection<EventKey> keys);
 
     /**

@@ -2,12 +2,7 @@ package dev.postern.logstore.clickhouse;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.postern.logstore.clickhouse.ListQuery.Bound;
-import dev.postern.logstore.clickhouse.ListQuery.Match;
 import dev.postern.logstore.clickhouse.Search.Edge;
-import dev.postern.logstore.clickhouse.Shape.BoundShape;
-import dev.postern.logstore.clickhouse.Shape.MatchShape;
-import dev.postern.logstore.clickhouse.Shape.Near;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -196,75 +191,6 @@ final class Searches {
                                 ? Mono.just(found)
                                 : look(still, new Edge(far, "", first.ascending()), GROWTH * size);
                     });
-        }
-    }
-
-    /**
-     * One statement's worth.
-     *
-     * @param alike searches of one kind
-     */
-    private record Look(
-            List<Search> alike,
-            List<Column> groups,
-            @Nullable Edge near,
-            @Nullable Instant far,
-            boolean exact,
-            int candidates) {
-
-        Search first() {
-            return alike.getFirst();
-        }
-
-        Shape shape() {
-            Search first = first();
-            boolean fan = !groups.isEmpty();
-            return new Shape(
-                    first.query().source(),
-                    first.detail(),
-                    first.query().matches().stream()
-                            .map(match -> new MatchShape(match.column(), match.mode(), fan && match.fans()))
-                            .toList(),
-                    groups,
-                    first.query().bounds().stream()
-                            .map(bound -> new BoundShape(bound.column(), bound.lower()))
-                            .toList(),
-                    first.ascending(),
-                    near == null ? Near.ANYWHERE : near.inclusive() ? Near.AT : Near.BEHIND,
-                    far != null,
-                    exact);
-        }
-
-        Arguments arguments() {
-            Arguments arguments = new Arguments();
-            List<Match> matches = first().query().matches();
-            for (int i = 0; i < matches.size(); i++) {
-                Match match = matches.get(i);
-                int number = i;
-                if (!groups.isEmpty() && match.fans()) {
-                    arguments.texts(alike.stream()
-                            .map(search -> search.query()
-                                    .matches()
-                                    .get(number)
-                                    .values()
-                                    .getFirst())
-                            .toList());
-                } else if (match.mode() == ListQuery.Mode.ONE) {
-                    arguments.text(match.values().getFirst());
-                } else {
-                    arguments.texts(match.values());
-                }
-            }
-            for (Bound bound : first().query().bounds()) {
-                arguments.time(bound.time());
-            }
-            if (near != null) {
-                arguments.time(near.time()).text(near.id());
-            }
-            if (far != null) {
-                arguments.time(far);
-            }
-            return arguments.number(candidates);
         }
     }
 

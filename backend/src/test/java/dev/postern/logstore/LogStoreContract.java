@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** What every log does. An adapter's test says how to make an empty one for each test. */
@@ -589,6 +591,140 @@ public abstract class LogStoreContract {
                 .toList();
         assertThat(one(events().listEvents(eventQueries)))
                 .isEqualTo(eventQueries.stream().map(this::list).toList());
+    }
+
+    /** A backfill: ClickHouse keeps each month apart, and takes no more than 100 at once unless told so. */
+    @Test
+    void insert_ofEntriesFromManyMonths_keepsThemAll() {
+        insert(IntStream.range(0, 300)
+                .mapToObj(i -> entry("t1", "%03d".formatted(i))
+                        .at(START.minus(Duration.ofDays(31L * i)))
+                        .build())
+                .toList());
+
+        assertThat(list(DeliveryQuery.of("t1", PageRequest.first(1_000))).items()).hasSize(300);
+        assertThat(list(EventQuery.of("t1", PageRequest.first(1_000))).items()).hasSize(300);
+    }
+
+    /** A value is never part of a statement, whatever is in it. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'",
+                "\\",
+                "\\'",
+                "' or 1=1 --",
+                "'); drop table events; --",
+                "\"`{0} {v0:String} $1 :p ?",
+                "\t\n\r\b",
+                "\\N",
+                "%_*",
+                "ü漢字😀\u2028",
+                "a,b\"],['c",
+                "a\0b"
+            })
+    void filters_takeAnyText(String odd) {
+        LogEntry entry = entry(odd, odd).event(odd).destination(odd).type(odd).topic(odd)
+                .outcome(DeliveryStatus.SUCCESS, odd, "{}")
+                .build();
+        insert(List.of(entry, entry("t1", "b").at(START.plusMillis(1)).build()));
+        String id = StoredForm.text("atm_" + odd);
+        Set<String> one = Set.of(odd);
+        Set<String> both = Set.of(odd, "x");
+        for (Set<String> wanted : List.of(one, both)) {
+            for (DeliveryFilter filter : List.of(
+                    filter(wanted, Set.of(), Set.of(), Set.of(), Set.of(), Set.of()),
+                    filter(Set.of(), wanted, Set.of(), Set.of(), Set.of(), Set.of()),
+                    filter(Set.of(), Set.of(), wanted, Set.of(), Set.of(), Set.of()),
+                    filter(Set.of(), Set.of(), Set.of(), wanted, Set.of(), Set.of()),
+                    filter(Set.of(), Set.of(), Set.of(), Set.of(), wanted, Set.of()),
+                    filter(Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), wanted))) {
+                assertThat(list(DeliveryQuery.of(filter, PageRequest.first(9), false, false))
+                                .items())
+                        .as("%s", filter)
+                        .extracting(Delivery::id)
+                        .containsExactly(id);
+            }
+            for (EventFilter filter : List.of(
+                    new EventFilter(wanted, Set.of(), Set.of(), Set.of(), TimeRange.ANY),
+                    new EventFilter(Set.of(), wanted, Set.of(), Set.of(), TimeRange.ANY),
+                    new EventFilter(Set.of(), Set.of(), wanted, Set.of(), TimeRange.ANY),
+                    new EventFilter(Set.of(), Set.of(), Set.of(), wanted, TimeRange.ANY))) {
+                assertThat(list(EventQuery.of(filter, PageRequest.first(9), false))
+                                .items())
+                        .as("%s", filter)
+                        .extracting(Event::id)
+                        .containsExactly(StoredForm.text(odd));
+            }
+        }
+        assertThat(one(deliveries().retrieveDelivery(odd, "atm_" + odd)).id()).isEqualTo(id);
+        assertThat(one(deliveries().latestDelivery(odd, odd, odd)).id()).isEqualTo(id);
+        EventKey key = new EventKey(odd, odd);
+        assertThat(one(events().retrieveEvents(List.of(key, new EventKey("t1", "evt_b")), false)))
+                .hasSize(2);
+        assertThat(one(events().destinationStates(List.of(key, new EventKey("t1", "evt_b"))))
+                        .keySet())
+                .hasSize(2);
+        assertThat(list(DeliveryQuery.of(
+                                odd, PageRequest.first(9).after(new Cursor(START.plusMillis(1), "atm_" + odd))))
+                        .items())
+                .hasSize(1);
+    }
+
+    /** Writers go on while a reader walks from page to page: what was there at first comes once each. */
+    @Test
+    void pages_whileOthersInsert_giveEachOldRowOnce() {
+        List<LogEntry> old = IntStream.range(0, 3_000)
+                .mapToObj(i -> entry("t1", "old%04d".formatted(i))
+                        .at(START.plusMillis(i / 1_500))
+                        .build())
+                .toList();
+        insert(old);
+        AtomicBoolean read = new AtomicBoolean();
+        Mono<Void> writing = Flux.range(0, 10_000)
+                .takeWhile(i -> !read.get())
+                .concatMap(i -> writer().insert(List.of(
+                        entry("t1", "new%05d".formatted(i)).at(START.plusMillis(i % 3)).build(), old.get(i % 3_000))))
+                .then()
+                .cache();
+        writing.subscribe();
+        try {
+            for (Direction direction : Direction.values()) {
+                assertThat(walkIds(direction, 250))
+                        .filteredOn(id -> id.startsWith("atm_old"))
+                        .hasSize(3_000)
+                        .doesNotHaveDuplicates();
+            }
+        } finally {
+            // Until its last insert has ended: it would be found in the next test.
+            read.set(true);
+            writing.block(PATIENCE);
+        }
+    }
+
+    private List<String> walkIds(Direction direction, int limit) {
+        List<String> ids = new ArrayList<>();
+        PageRequest request = new PageRequest(limit, direction, null, false);
+        while (true) {
+            Page<Delivery> page = list(DeliveryQuery.of(
+                    DeliveryFilter.ANY, request, false, false));
+            page.items().forEach(delivery -> ids.add(delivery.id()));
+            if (!page.hasNext()) {
+                return ids;
+            }
+            request = request.after(place(page.items().getLast()));
+        }
+    }
+
+    private static DeliveryFilter filter(
+            Set<String> tenants,
+            Set<String> events,
+            Set<String> destinations,
+            Set<String> types,
+            Set<String> topics,
+            Set<String> codes) {
+        return new DeliveryFilter(
+                tenants, events, destinations, types, topics, null, codes, null, TimeRange.ANY, TimeRange.ANY);
     }
 
     private List<LogEntry> varied() {

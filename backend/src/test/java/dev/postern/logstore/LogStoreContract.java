@@ -602,7 +602,8 @@ public abstract class LogStoreContract {
                         .build())
                 .toList());
 
-        assertThat(list(DeliveryQuery.of("t1", PageRequest.first(1_000))).items()).hasSize(300);
+        assertThat(list(DeliveryQuery.of("t1", PageRequest.first(1_000))).items())
+                .hasSize(300);
         assertThat(list(EventQuery.of("t1", PageRequest.first(1_000))).items()).hasSize(300);
     }
 
@@ -624,7 +625,11 @@ public abstract class LogStoreContract {
                 "a\0b"
             })
     void filters_takeAnyText(String odd) {
-        LogEntry entry = entry(odd, odd).event(odd).destination(odd).type(odd).topic(odd)
+        LogEntry entry = entry(odd, odd)
+                .event(odd)
+                .destination(odd)
+                .type(odd)
+                .topic(odd)
                 .outcome(DeliveryStatus.SUCCESS, odd, "{}")
                 .build();
         insert(List.of(entry, entry("t1", "b").at(START.plusMillis(1)).build()));
@@ -684,7 +689,10 @@ public abstract class LogStoreContract {
         Mono<Void> writing = Flux.range(0, 10_000)
                 .takeWhile(i -> !read.get())
                 .concatMap(i -> writer().insert(List.of(
-                        entry("t1", "new%05d".formatted(i)).at(START.plusMillis(i % 3)).build(), old.get(i % 3_000))))
+                        entry("t1", "new%05d".formatted(i))
+                                .at(START.plusMillis(i % 3))
+                                .build(),
+                        old.get(i % 3_000))))
                 .then()
                 .cache();
         writing.subscribe();
@@ -706,8 +714,7 @@ public abstract class LogStoreContract {
         List<String> ids = new ArrayList<>();
         PageRequest request = new PageRequest(limit, direction, null, false);
         while (true) {
-            Page<Delivery> page = list(DeliveryQuery.of(
-                    DeliveryFilter.ANY, request, false, false));
+            Page<Delivery> page = list(DeliveryQuery.of(DeliveryFilter.ANY, request, false, false));
             page.items().forEach(delivery -> ids.add(delivery.id()));
             if (!page.hasNext()) {
                 return ids;

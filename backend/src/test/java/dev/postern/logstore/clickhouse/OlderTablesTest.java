@@ -50,8 +50,7 @@ class OlderTablesTest {
         try (ClickHouseLogStore store =
                 new ClickHouseLogStore(ClickHouseLogStoreTest.settings(database, Limits.DEFAULT))) {
             store.insert(List.of(new LogEntry(event, delivery, null))).block(PATIENCE);
-            assertThat(Objects.requireNonNull(
-                                    store.retrieveEvent("t1", "evt_1").block(PATIENCE))
+            assertThat(Objects.requireNonNull(store.retrieveEvent("t1", "evt_1").block(PATIENCE))
                             .matchedDestinationIds())
                     .containsExactly("des_1");
             return Objects.requireNonNull(store.listDeliveries(DeliveryQuery.of("t1", PageRequest.first(1)))

@@ -86,6 +86,10 @@ class ClickHouseIT {
             assertThat(page.text("deliveries.nodes.0.status")).isEqualTo("SUCCESS");
             assertThat(page.text("deliveries.nodes.0.event.rawData")).isEqualTo("{ \"n\": 1.10 }");
             assertThat(page.text("deliveries.nodes.0.destination.target")).isEqualTo(receiver.url());
+            var counted = client.execute("""
+                    { deliveryMetrics(time: {start: "2026-01-01T00:00:00Z", end: "2100-01-01T00:00:00Z"}) {
+                        points { count successCount } } }""");
+            assertThat(counted.list("deliveryMetrics.points")).hasToString("[{count=1, successCount=1}]");
             assertThat(TestClickHouse.query(
                             clickHouse, "select event_id from `%sevents`".formatted(prefix(clickHouse))))
                     .isEqualTo("evt_1\n");

@@ -7,7 +7,6 @@ import dev.postern.app.settings.Settings;
 import dev.postern.app.start.ReadyStores;
 import dev.postern.delivery.DeliverySettings;
 import dev.postern.delivery.RetryDispatchSettings;
-import dev.postern.logstore.MetricsReader;
 import dev.postern.logstore.clickhouse.ClickHouseLogStore;
 import dev.postern.logstore.clickhouse.ClickHouseLogStoreSettings;
 import dev.postern.logstore.clickhouse.ClickHouseLogStoreSettings.Limits;
@@ -43,11 +42,6 @@ class ClickHouseWiring {
                         usual.statementTimeout(),
                         usual.cachedStatements(),
                         usual.windowRows())));
-    }
-
-    @Bean
-    MetricsReader metrics() {
-        return new NoMetrics();
     }
 
     @Bean

@@ -1,6 +1,8 @@
 package dev.postern.benchmark;
 
+import dev.postern.clickhouse.ClickHouseAbsentException;
 import dev.postern.json.Json;
+import dev.postern.migrations.ClickHouseTarget;
 import dev.postern.migrations.PostgresUrl;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,6 +48,9 @@ final class Benchmark {
         if (options.stores().contains("postgres")) {
             benchmark.postgres();
         }
+        if (options.stores().contains("clickhouse")) {
+            benchmark.clickhouse();
+        }
         benchmark.compare();
         benchmark.write();
         // The drivers' threads would keep the process.
@@ -64,6 +69,23 @@ final class Benchmark {
             if (options.inserts() > 0) {
                 show(PostgresInserts.run(server, options));
             }
+        }
+    }
+
+    private void clickhouse() throws IOException, InterruptedException {
+        try (ClickHouseServer server = ClickHouseServer.start(options.clickhouse(), options.directory())) {
+            for (long events : options.events()) {
+                Instant start = Instant.now();
+                ClickHouseTarget target = new ClickHouseSeed(server, events, options.seed()).run();
+                try (Subject subject = new ClickHouseSubject(server, target, options.seed())) {
+                    measure("clickhouse", events, subject, start);
+                }
+            }
+            if (options.inserts() > 0) {
+                show(ClickHouseInserts.run(server, options));
+            }
+        } catch (ClickHouseAbsentException e) {
+            say("%nClickHouse: NOT MEASURED, because %s".formatted(e.getMessage()));
         }
     }
 

@@ -1,13 +1,23 @@
 package dev.postern.benchmark;
 
 import dev.postern.benchmark.Subject.Readers;
+import dev.postern.logstore.DeliveryFilter;
+import dev.postern.logstore.DeliveryMetricsQuery;
+import dev.postern.logstore.DeliveryMetricsQuery.Measure;
 import dev.postern.logstore.DeliveryQuery;
 import dev.postern.logstore.EventQuery;
+import dev.postern.logstore.Granularity;
+import dev.postern.logstore.MetricsLimits;
+import dev.postern.logstore.MetricsWindow;
 import dev.postern.model.DeliveryStatus;
 import dev.postern.model.PageRequest;
 import dev.postern.model.TimeRange;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -82,6 +92,43 @@ final class Cases {
                 false,
                 (readers, place, first) -> readers.events().retrieveEvent(place.tenantId(), place.eventId())));
         return cases;
+    }
+
+    /** A day by the hour: of a tenant, and of all. */
+    static List<Case> metrics() {
+        return List.of(
+                new Case(
+                        "a tenant's day by hour",
+                        0,
+                        false,
+                        (readers, place, first) -> count(readers, place, Set.of(place.tenantId()))),
+                new Case(
+                        "everybody's day by hour",
+                        0,
+                        false,
+                        (readers, place, first) -> count(readers, place, Set.of())));
+    }
+
+    private static Mono<?> count(Readers readers, Place place, Set<String> tenants) {
+        Instant day = place.time().truncatedTo(ChronoUnit.DAYS);
+        return Objects.requireNonNull(readers.metrics())
+                .countDeliveries(new DeliveryMetricsQuery(
+                        new MetricsWindow(
+                                day, day.plus(1, ChronoUnit.DAYS), new Granularity.Fixed(Duration.ofHours(1))),
+                        List.of(),
+                        Set.of(Measure.COUNT, Measure.SUCCESSES, Measure.FAILURES),
+                        new DeliveryFilter(
+                                tenants,
+                                Set.of(),
+                                Set.of(),
+                                Set.of(),
+                                Set.of(),
+                                null,
+                                Set.of(),
+                                null,
+                                TimeRange.ANY,
+                                TimeRange.ANY),
+                        new MetricsLimits(10_000, Measurement.PATIENCE)));
     }
 
     static DeliveryQuery tenant(Place place, PageRequest page) {

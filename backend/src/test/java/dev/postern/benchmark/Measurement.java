@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import reactor.core.publisher.Mono;
 
 /**
@@ -22,7 +23,9 @@ final class Measurement {
     static List<Figures> of(String store, long events, Subject subject, Options options) {
         List<Place> places = subject.places(options.repetitions());
         List<Place> deep = subject.deepPlaces();
-        List<Series> series = Cases.all().stream()
+        List<Series> series = Stream.concat(
+                        Cases.all().stream(),
+                        subject.readers().metrics() == null ? Stream.of() : Cases.metrics().stream())
                 .filter(test -> !test.deep() || !deep.isEmpty())
                 .map(test -> prepare(test, subject, test.deep() ? deep : places, options))
                 .toList();

@@ -2,10 +2,12 @@ package dev.postern.benchmark;
 
 import dev.postern.logstore.DeliveryReader;
 import dev.postern.logstore.EventReader;
+import dev.postern.logstore.MetricsReader;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** A seeded store: its ports, and the same statements without them. */
@@ -34,6 +36,21 @@ interface Subject extends AutoCloseable {
     @Override
     void close();
 
-    /** The ports that read. */
-    record Readers(EventReader events, DeliveryReader deliveries) {}
+    /**
+     * The ports that read.
+     *
+     * @param metrics null where the store has none
+     */
+    record Readers(
+            EventReader events,
+            DeliveryReader deliveries,
+            @Nullable MetricsReader metrics) {
+
+        static Readers of(Object store) {
+            return new Readers(
+                    (EventReader) store,
+                    (DeliveryReader) store,
+                    store instanceof MetricsReader metrics ? metrics : null);
+        }
+    }
 }

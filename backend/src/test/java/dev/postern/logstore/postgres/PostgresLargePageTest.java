@@ -42,12 +42,7 @@ class PostgresLargePageTest extends LargePageContract {
         static void main(String[] url) {
             PostgresUrl given = PostgresUrl.parse(url[0]);
             ConnectionPool connections = PostgresPool.create(PostgresPoolSettings.of(
-                    given.host(),
-                    given.port(),
-                    given.database(),
-                    given.user(),
-                    given.password(),
-                    given.parameters()));
+                    given.host(), given.port(), given.database(), given.user(), given.password(), given.parameters()));
             read(new PostgresLogStore(connections, PostgresLogStoreSettings.DEFAULT));
         }
 

@@ -182,9 +182,7 @@ public abstract class OddEntriesContract {
         for (Instant time : List.of(Instant.MIN, Instant.MAX, Instant.EPOCH.minusNanos(1))) {
             odd.put("time " + time, new Odd().time(time).build());
         }
-        odd.put(
-                "empty texts",
-                new Odd().topic("").answer("", "").metadata(Map.of("", "")).build());
+        odd.put("empty texts", new Odd().topic("").metadata(Map.of("", "")).build());
         odd.put("payload that is no JSON", new Odd().data("{\"a\":").build());
         odd.put("huge event id", new Odd().id("evt_" + HUGE, "atm_odd").build());
         odd.put("huge delivery id", new Odd().id("evt_odd", "atm_" + HUGE).build());

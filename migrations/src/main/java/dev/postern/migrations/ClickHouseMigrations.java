@@ -13,6 +13,7 @@ import java.util.Properties;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationState;
 
 /**
  * The log's tables in ClickHouse, by Flyway. A database that Outpost migrated gets a baseline at Outpost's
@@ -56,10 +57,21 @@ final class ClickHouseMigrations implements LogMigrations {
             if (!history) {
                 flyway.baseline();
             }
+            if (Arrays.stream(flyway.info().all())
+                    .anyMatch(migration -> migration.getState().isFailed())) {
+                // Its statements can be repeated, but Flyway wouldn't while it remembers the failure.
+                flyway.repair();
+            }
             return flyway.migrate().migrations.stream()
                     .map(done -> new Step(Step.Store.CLICKHOUSE, done.version, done.description))
                     .toList();
         });
+    }
+
+    /** Whether an apply would change nothing at all, the record of a takeover included. */
+    boolean settled() {
+        return withConnection(
+                connection -> hasHistory(connection) && steps(flyway(0)).isEmpty());
     }
 
     @Override
@@ -100,8 +112,11 @@ final class ClickHouseMigrations implements LogMigrations {
                 .load();
     }
 
+    /** What is still to be done, or to be done again. */
     private static List<Step> steps(Flyway flyway) {
-        return Arrays.stream(flyway.info().pending())
+        return Arrays.stream(flyway.info().all())
+                .filter(migration -> migration.getState() == MigrationState.PENDING
+                        || migration.getState().isFailed())
                 .map(ClickHouseMigrations::step)
                 .toList();
     }

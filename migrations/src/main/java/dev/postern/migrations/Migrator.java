@@ -93,7 +93,7 @@ public final class Migrator {
         return switch (migrations) {
             case PostgresMigrations own -> own.apply();
             case ClickHouseMigrations none ->
-                redis == null || none.pending().isEmpty() ? none.apply() : redis.holdingLock(none::apply);
+                redis == null || none.settled() ? none.apply() : redis.holdingLock(none::apply);
         };
     }
 

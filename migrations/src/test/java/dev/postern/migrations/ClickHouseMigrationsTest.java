@@ -158,6 +158,25 @@ class ClickHouseMigrationsTest {
         assertThat(migrator().verify()).isEqualTo(new Verified());
     }
 
+    /** The server ran out of disk, say, in the middle of it. */
+    @Test
+    void apply_afterAnApplyThatFailed_endsIt() {
+        migrator().apply();
+        execute(
+                "delete from postern_schema_history where version = '4'",
+                "delete from schema_migrations where version = 4",
+                "alter table attempts drop column latency_ms",
+                "rename table attempts to set_aside");
+        assertThat(migrator().apply()).isInstanceOf(Refused.class);
+        execute("rename table set_aside to attempts");
+
+        assertThat(migrator().plan()).isEqualTo(new Planned(List.of(step("4", "attempt latency"))));
+        assertThat(migrator().apply()).isEqualTo(new Applied(List.of(step("4", "attempt latency"))));
+
+        assertThat(migrator().plan()).isEqualTo(new Planned(List.of()));
+        assertThat(migrator().verify()).isEqualTo(new Verified());
+    }
+
     /** Two nodes are started at the same moment with `migrate apply` before them. */
     @Test
     void apply_inSeveralProcessesAtOnce_happensOnce() throws InterruptedException, ExecutionException {

@@ -9,45 +9,36 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Entries for tests, from defaults and what a test says. */
-record LogEntries(
-        String tenant,
-        String eventId,
-        String id,
-        String destination,
-        String type,
-        String topic,
-        DeliveryStatus status,
-        Instant time,
-        Instant eventTime,
-        int attempt,
-        boolean manual,
-        @Nullable String code,
-        @Nullable String response,
-        @Nullable Integer latencyMs,
-        Map<String, String> metadata,
-        @Nullable String data) {
+/** An entry for tests, from defaults and what a test says. */
+final class LogEntries {
 
     static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
+    private final String tenant;
+    private final String id;
+    private String eventId;
+    private String destination = "des_1";
+    private String type = "webhook";
+    private String topic = "user.created";
+    private DeliveryStatus status = DeliveryStatus.SUCCESS;
+    private Instant time = START;
+    private Instant eventTime = START;
+    private int attempt = 1;
+    private boolean manual;
+    private @Nullable String code = "200";
+    private @Nullable String response = "{\"status\":200}";
+    private @Nullable Integer latencyMs = 12;
+    private Map<String, String> metadata = Map.of("source", "test");
+    private @Nullable String data = "{\"b\":1,\"a\":2}";
+
+    private LogEntries(String tenant, String id) {
+        this.tenant = tenant;
+        this.id = "atm_" + id;
+        this.eventId = "evt_" + id;
+    }
+
     static LogEntries entry(String tenant, String id) {
-        return new LogEntries(
-                tenant,
-                "evt_" + id,
-                "atm_" + id,
-                "des_1",
-                "webhook",
-                "user.created",
-                DeliveryStatus.SUCCESS,
-                START,
-                START,
-                1,
-                false,
-                "200",
-                "{\"status\":200}",
-                12,
-                Map.of("source", "test"),
-                "{\"b\":1,\"a\":2}");
+        return new LogEntries(tenant, id);
     }
 
     Event event() {
@@ -63,208 +54,61 @@ record LogEntries(
     }
 
     LogEntries at(Instant newTime) {
-        return new LogEntries(
-                tenant,
-                eventId,
-                id,
-                destination,
-                type,
-                topic,
-                status,
-                newTime,
-                newTime,
-                attempt,
-                manual,
-                code,
-                response,
-                latencyMs,
-                metadata,
-                data);
+        time = newTime;
+        eventTime = newTime;
+        return this;
     }
 
     LogEntries eventAt(Instant newTime) {
-        return new LogEntries(
-                tenant,
-                eventId,
-                id,
-                destination,
-                type,
-                topic,
-                status,
-                time,
-                newTime,
-                attempt,
-                manual,
-                code,
-                response,
-                latencyMs,
-                metadata,
-                data);
+        eventTime = newTime;
+        return this;
     }
 
     LogEntries event(String newId) {
-        return new LogEntries(
-                tenant,
-                newId,
-                id,
-                destination,
-                type,
-                topic,
-                status,
-                time,
-                eventTime,
-                attempt,
-                manual,
-                code,
-                response,
-                latencyMs,
-                metadata,
-                data);
+        eventId = newId;
+        return this;
     }
 
     LogEntries destination(String newId) {
-        return new LogEntries(
-                tenant, eventId, id, newId, type, topic, status, time, eventTime, attempt, manual, code, response,
-                latencyMs, metadata, data);
+        destination = newId;
+        return this;
     }
 
     LogEntries type(String newType) {
-        return new LogEntries(
-                tenant,
-                eventId,
-                id,
-                destination,
-                newType,
-                topic,
-                status,
-                time,
-                eventTime,
-                attempt,
-                manual,
-                code,
-                response,
-                latencyMs,
-                metadata,
-                data);
+        type = newType;
+        return this;
     }
 
     LogEntries topic(String newTopic) {
-        return new LogEntries(
-                tenant,
-                eventId,
-                id,
-                destination,
-                type,
-                newTopic,
-                status,
-                time,
-                eventTime,
-                attempt,
-                manual,
-                code,
-                response,
-                latencyMs,
-                metadata,
-                data);
+        topic = newTopic;
+        return this;
     }
 
     LogEntries outcome(DeliveryStatus newStatus, @Nullable String newCode, @Nullable String newResponse) {
-        return new LogEntries(
-                tenant,
-                eventId,
-                id,
-                destination,
-                type,
-                topic,
-                newStatus,
-                time,
-                eventTime,
-                attempt,
-                manual,
-                newCode,
-                newResponse,
-                latencyMs,
-                metadata,
-                data);
+        status = newStatus;
+        code = newCode;
+        response = newResponse;
+        return this;
     }
 
     LogEntries latency(@Nullable Integer newLatency) {
-        return new LogEntries(
-                tenant,
-                eventId,
-                id,
-                destination,
-                type,
-                topic,
-                status,
-                time,
-                eventTime,
-                attempt,
-                manual,
-                code,
-                response,
-                newLatency,
-                metadata,
-                data);
+        latencyMs = newLatency;
+        return this;
     }
 
     LogEntries attempt(int number, boolean byHand) {
-        return new LogEntries(
-                tenant,
-                eventId,
-                id,
-                destination,
-                type,
-                topic,
-                status,
-                time,
-                eventTime,
-                number,
-                byHand,
-                code,
-                response,
-                latencyMs,
-                metadata,
-                data);
+        attempt = number;
+        manual = byHand;
+        return this;
     }
 
     LogEntries metadata(Map<String, String> newMetadata) {
-        return new LogEntries(
-                tenant,
-                eventId,
-                id,
-                destination,
-                type,
-                topic,
-                status,
-                time,
-                eventTime,
-                attempt,
-                manual,
-                code,
-                response,
-                latencyMs,
-                newMetadata,
-                data);
+        metadata = newMetadata;
+        return this;
     }
 
     LogEntries data(@Nullable String newData) {
-        return new LogEntries(
-                tenant,
-                eventId,
-                id,
-                destination,
-                type,
-                topic,
-                status,
-                time,
-                eventTime,
-                attempt,
-                manual,
-                code,
-                response,
-                latencyMs,
-                metadata,
-                newData);
+        data = newData;
+        return this;
     }
 }

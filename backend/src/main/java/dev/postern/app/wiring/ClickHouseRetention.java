@@ -13,9 +13,9 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /**
- * Tells ClickHouse how long to keep the log, when the setting has changed. Which setting it was told of last
- * stands in Redis, where Outpost looks too. Processes that do so at once, or after one that died halfway,
- * say the same again.
+ * Tells ClickHouse how long to keep the log, where its tables don't keep it for that long already. What the
+ * operator asked for stands in Redis, where Outpost looks too. Processes that do so at once, or after one that
+ * died halfway, say the same again.
  */
 final class ClickHouseRetention implements SmartLifecycle {
 
@@ -25,6 +25,8 @@ final class ClickHouseRetention implements SmartLifecycle {
     static final String RECORD = "outpost:log_retention_ttl";
 
     private static final String FOR_EVER = "0";
+
+    /** No settings: nothing waits for it, and ClickHouse is asked little enough. */
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
 
@@ -77,25 +79,35 @@ final class ClickHouseRetention implements SmartLifecycle {
         return running.get() != null;
     }
 
-    /** The record alone is not enough: the tables may have been made anew since. */
+    /**
+     * The tables themselves say what is kept, not the record: they may have been made anew since, and retries
+     * may look back further than they did then, which the record tells nothing of.
+     */
     Mono<Void> settle() {
-        return record.get().defaultIfEmpty(FOR_EVER).flatMap(told -> {
-            if (!told.equals(String.valueOf(asked))) {
-                return apply(told);
-            }
-            return asked == 0
-                    ? Mono.empty()
-                    : clickHouse.hasRetention().flatMap(has -> has ? Mono.empty() : apply("none"));
-        });
+        return asked == 0 ? keepForEver() : keepForAWhile();
     }
 
-    private Mono<Void> apply(String before) {
-        long kept = asked == 0 ? 0 : Math.max(asked, daysOf(reach));
+    /** A TTL that somebody else made, where Outpost's record has nothing of it, is not ours to take away. */
+    private Mono<Void> keepForEver() {
+        return record.get()
+                .defaultIfEmpty(FOR_EVER)
+                .filter(told -> !told.equals(FOR_EVER))
+                .flatMap(told -> tell(0, told));
+    }
+
+    private Mono<Void> keepForAWhile() {
+        int kept = Math.toIntExact(Math.max(asked, daysOf(reach)));
+        return record.get().defaultIfEmpty(FOR_EVER).flatMap(told -> clickHouse
+                .keepsFor(kept)
+                .flatMap(so -> so && told.equals(String.valueOf(asked)) ? Mono.empty() : tell(kept, told)));
+    }
+
+    private Mono<Void> tell(int kept, String before) {
         return clickHouse
-                .keepFor(Math.toIntExact(kept))
+                .keepFor(kept)
                 .then(record.set(String.valueOf(asked)))
                 .doOnSuccess(done -> LOG.info(
-                        "log retention in ClickHouse: asked_days={} kept_days={} (retries look back {}) before={}",
+                        "log retention in ClickHouse: asked_days={} kept_days={} (retries look back {}) asked_before={}",
                         asked,
                         kept,
                         reach,

@@ -67,14 +67,8 @@ class ClickHouseRetentionTest {
     /** Outpost told ClickHouse the same, in words of its own: they stay. */
     @Test
     void settle_ofWhatOutpostSettled_changesNothing() {
-        TestClickHouse.execute(
-                database,
-                "alter table `dp-1_events` modify ttl toDateTime(event_time) + interval 30 day",
-                "alter table `dp-1_attempts` modify ttl toDateTime(attempt_time) + interval 30 day");
+        outpostTells("30 day");
         String before = ttl("events");
-        redis.commands()
-                .set(redis.key("outpost:log_retention_ttl"), "30".getBytes(StandardCharsets.UTF_8))
-                .block(PATIENCE);
 
         settle(30);
 
@@ -99,6 +93,47 @@ class ClickHouseRetentionTest {
 
         assertThat(ttl("attempts")).contains("toIntervalDay(2)");
         assertThat(record()).isEqualTo("1");
+    }
+
+    /** A delay of nine days came into the schedule: what waits for its retry must not go after two. */
+    @Test
+    void settle_whereRetriesNeedMoreThanBefore_keepsMore_andLessLater() {
+        settle(1);
+
+        retention(1, Duration.ofDays(9)).settle().block(PATIENCE);
+        assertThat(ttl("events")).contains("toIntervalDay(9)");
+        assertThat(ttl("attempts")).contains("toIntervalDay(9)");
+        assertThat(record()).as("as Outpost reads it: what was asked for").isEqualTo("1");
+
+        settle(1);
+        assertThat(ttl("attempts")).contains("toIntervalDay(2)");
+    }
+
+    /** Outpost, which knows nothing of what retries need, has set a day in both tables, and its record says so. */
+    @Test
+    void settle_afterOutpostSetTooLittle_keepsWhatRetriesNeed() {
+        outpostTells("1 day");
+
+        settle(1);
+
+        assertThat(ttl("events")).contains("toIntervalDay(2)");
+        assertThat(ttl("attempts")).contains("toIntervalDay(2)");
+        assertThat(record()).isEqualTo("1");
+    }
+
+    /** Rows move to slower disks after a week or are thinned out, and go after thirty days: nothing is amiss. */
+    @Test
+    void keepsFor_looksAtWhatDeletes() {
+        TestClickHouse.execute(
+                database,
+                "alter table `dp-1_events` modify ttl toDateTime(event_time) + interval 7 day delete where topic = 'x',"
+                        + " toDateTime(event_time) + interval 30 day, toDateTime(event_time) + interval 6 day recompress"
+                        + " codec(ZSTD(9))",
+                "alter table `dp-1_attempts` modify ttl toDateTime(attempt_time) + interval 30 day");
+
+        assertThat(clickHouse.keepsFor(30).block(PATIENCE)).isTrue();
+        assertThat(clickHouse.keepsFor(7).block(PATIENCE)).isFalse();
+        assertThat(clickHouse.keepsFor(3).block(PATIENCE)).isFalse();
     }
 
     @Test
@@ -126,13 +161,28 @@ class ClickHouseRetentionTest {
                         .equals("future\nyoung\n"));
     }
 
+    private void outpostTells(String interval) {
+        TestClickHouse.execute(
+                database,
+                "alter table `dp-1_events` modify ttl toDateTime(event_time) + interval " + interval,
+                "alter table `dp-1_attempts` modify ttl toDateTime(attempt_time) + interval " + interval);
+        byte[] days = interval.substring(0, interval.indexOf(' ')).getBytes(StandardCharsets.UTF_8);
+        redis.commands()
+                .set(redis.key("outpost:log_retention_ttl"), days)
+                .block(PATIENCE);
+    }
+
     private void settle(int days) {
         retention(days).settle().block(PATIENCE);
     }
 
     private ClickHouseRetention retention(int days) {
+        return retention(days, REACH);
+    }
+
+    private ClickHouseRetention retention(int days, Duration reach) {
         return new ClickHouseRetention(
-                clickHouse, new RedisRecord(redis, ClickHouseRetention.RECORD), REACH, Duration.ofDays(days), true);
+                clickHouse, new RedisRecord(redis, ClickHouseRetention.RECORD), reach, Duration.ofDays(days), true);
     }
 
     private String ttl(String table) {

@@ -9,14 +9,27 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Asks ClickHouse whether it answers, and tells it how long to keep the log. */
 public final class ClickHouseUpkeep implements AutoCloseable {
 
+    /** No setting: whoever calls tries again, and a server that is there accepts at once. */
     private static final Duration CONNECT = Duration.ofSeconds(10);
+
+    /**
+     * No setting: a change of a TTL only writes down what the background has to do, and one that waits behind
+     * another change of the table for longer than a minute is better tried again.
+     */
     private static final Duration ANSWER = Duration.ofSeconds(60);
+
+    /**
+     * A clause by which rows are deleted, as ClickHouse writes it whoever said it: nothing follows, unlike where
+     * rows move, or go under a condition.
+     */
+    private static final Pattern DELETES_AFTER = Pattern.compile("\\+ toIntervalDay\\((\\d+)\\)(?=,|$| SETTINGS )");
 
     private static final List<Table> TABLES =
             List.of(new Table("events", "event_time"), new Table("attempts", "attempt_time"));
@@ -49,9 +62,16 @@ public final class ClickHouseUpkeep implements AutoCloseable {
         return execute("select 1").then();
     }
 
-    /** Whether both tables have a time after which rows go. */
-    public Mono<Boolean> hasRetention() {
-        return Flux.fromIterable(TABLES).concatMap(this::hasTtl).all(has -> has);
+    /** Whether the rows of both tables go just that many days after their own time, as the tables stand now. */
+    public Mono<Boolean> keepsFor(int days) {
+        return Flux.fromIterable(TABLES)
+                .concatMap(table -> ttl(table).map(ttl -> DELETES_AFTER
+                        .matcher(ttl)
+                        .results()
+                        .map(clause -> clause.group(1))
+                        .toList()
+                        .equals(List.of(String.valueOf(days)))))
+                .all(so -> so);
     }
 
     /**
@@ -71,10 +91,10 @@ public final class ClickHouseUpkeep implements AutoCloseable {
 
     private Mono<String> keepForEver(Table table) {
         // Where there is none to remove it would be an error.
-        return hasTtl(table)
-                .flatMap(has -> has
-                        ? execute("alter table %s remove ttl settings mutations_sync = 0".formatted(name(table)))
-                        : Mono.just(""));
+        return ttl(table)
+                .flatMap(ttl -> ttl.isEmpty()
+                        ? Mono.just("")
+                        : execute("alter table %s remove ttl settings mutations_sync = 0".formatted(name(table))));
     }
 
     /**
@@ -88,10 +108,11 @@ public final class ClickHouseUpkeep implements AutoCloseable {
                 .formatted(name(table), table.time(), days);
     }
 
-    private Mono<Boolean> hasTtl(Table table) {
-        return execute("select position(engine_full, ' TTL ') > 0 from system.tables"
+    /** In ClickHouse's own words; empty for none. */
+    private Mono<String> ttl(Table table) {
+        return execute("select extract(engine_full, ' TTL (.*)') from system.tables"
                         + " where database = currentDatabase() and name = '%s%s'".formatted(tablePrefix, table.name()))
-                .map(answer -> answer.strip().equals("1"));
+                .map(String::strip);
     }
 
     /** The prefix is a deployment's, of letters, digits, _ and -. */

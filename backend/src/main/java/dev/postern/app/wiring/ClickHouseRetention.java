@@ -28,6 +28,7 @@ final class ClickHouseRetention implements SmartLifecycle {
 
     /** No settings: nothing waits for it, and ClickHouse is asked little enough. */
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
 
     private final ClickHouseUpkeep clickHouse;
@@ -97,9 +98,11 @@ final class ClickHouseRetention implements SmartLifecycle {
 
     private Mono<Void> keepForAWhile() {
         int kept = Math.toIntExact(Math.max(asked, daysOf(reach)));
-        return record.get().defaultIfEmpty(FOR_EVER).flatMap(told -> clickHouse
-                .keepsFor(kept)
-                .flatMap(so -> so && told.equals(String.valueOf(asked)) ? Mono.empty() : tell(kept, told)));
+        return record.get()
+                .defaultIfEmpty(FOR_EVER)
+                .flatMap(told -> clickHouse
+                        .keepsFor(kept)
+                        .flatMap(so -> so && told.equals(String.valueOf(asked)) ? Mono.empty() : tell(kept, told)));
     }
 
     private Mono<Void> tell(int kept, String before) {

@@ -167,9 +167,7 @@ class ClickHouseRetentionTest {
                 "alter table `dp-1_events` modify ttl toDateTime(event_time) + interval " + interval,
                 "alter table `dp-1_attempts` modify ttl toDateTime(attempt_time) + interval " + interval);
         byte[] days = interval.substring(0, interval.indexOf(' ')).getBytes(StandardCharsets.UTF_8);
-        redis.commands()
-                .set(redis.key("outpost:log_retention_ttl"), days)
-                .block(PATIENCE);
+        redis.commands().set(redis.key("outpost:log_retention_ttl"), days).block(PATIENCE);
     }
 
     private void settle(int days) {

@@ -65,12 +65,13 @@ public final class ClickHouseUpkeep implements AutoCloseable {
     /** Whether the rows of both tables go just that many days after their own time, as the tables stand now. */
     public Mono<Boolean> keepsFor(int days) {
         return Flux.fromIterable(TABLES)
-                .concatMap(table -> ttl(table).map(ttl -> DELETES_AFTER
-                        .matcher(ttl)
-                        .results()
-                        .map(clause -> clause.group(1))
-                        .toList()
-                        .equals(List.of(String.valueOf(days)))))
+                .concatMap(table -> ttl(table)
+                        .map(ttl -> DELETES_AFTER
+                                .matcher(ttl)
+                                .results()
+                                .map(clause -> clause.group(1))
+                                .toList()
+                                .equals(List.of(String.valueOf(days)))))
                 .all(so -> so);
     }
 

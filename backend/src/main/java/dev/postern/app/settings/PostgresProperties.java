@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
+import org.springframework.util.unit.DataSize;
 
 /** PostgreSQL: the log of events and deliveries. */
 @ConfigurationProperties("postern.postgres")
@@ -70,7 +71,47 @@ public record PostgresProperties(
                 max = 60_000)
         @DurationUnit(ChronoUnit.MILLIS)
         @DefaultValue("100")
-        Duration trimPause) {
+        Duration trimPause,
+
+        @Setting(
+                env = "POSTERN_POSTGRES_RETENTION_LOCK_TIMEOUT_MS",
+                description =
+                        "How many milliseconds a change of partitions waits for its lock, behind which others wait"
+                                + " as well; the server needs more than 1000 to take the lock from its own vacuum",
+                min = 100,
+                max = 600_000)
+        @DurationUnit(ChronoUnit.MILLIS)
+        @DefaultValue("3000")
+        Duration retentionLockTimeout,
+
+        @Setting(
+                env = "POSTERN_POSTGRES_RETENTION_SCAN_TIMEOUT_MS",
+                description = "How many milliseconds a statement may take under that lock, which stops readers and"
+                        + " writers of the table",
+                min = 100,
+                max = 600_000)
+        @DurationUnit(ChronoUnit.MILLIS)
+        @DefaultValue("5000")
+        Duration retentionScanTimeout,
+
+        @Setting(
+                env = "POSTERN_POSTGRES_RETENTION_VALIDATE_TIMEOUT_SECONDS",
+                description = "How many seconds a large default partition may be searched for rows of a new partition,"
+                        + " which stops nobody",
+                min = 1,
+                max = 86_400)
+        @DurationUnit(ChronoUnit.SECONDS)
+        @DefaultValue("900")
+        Duration retentionValidateTimeout,
+
+        @Setting(
+                env = "POSTERN_POSTGRES_RETENTION_SMALL_BYTES",
+                description = "Up to how many bytes a default partition is small: searched for rows of a new partition"
+                        + " under the lock, in one step",
+                min = 0,
+                max = 1_099_511_627_776L)
+        @DefaultValue("67108864")
+        DataSize retentionSmall) {
 
     /** Without the URL, which has a password. */
     @Override

@@ -23,6 +23,8 @@ import reactor.util.retry.Retry;
 final class LogRetentionUpkeep implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(LogRetentionUpkeep.class);
+
+    /** No setting: the pauses double from there up to the usual interval, which is one. */
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
 
     private final PostgresRetention retention;

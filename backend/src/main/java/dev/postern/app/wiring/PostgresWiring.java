@@ -55,11 +55,7 @@ class PostgresWiring {
             DeliverySettings delivery,
             RetryDispatchSettings dispatch,
             Clock clock) {
-        var retention = new PostgresRetention(
-                PostgresPool.unpooled(server(stores, settings)),
-                RetentionSettings.DEFAULT.with(
-                        settings.partitionsAhead(), settings.trimBatchSize(), settings.trimPause()),
-                clock);
+        var retention = new PostgresRetention(PostgresPool.unpooled(server(stores, settings)), limits(settings), clock);
         return new LogRetentionUpkeep(
                 retention,
                 scheduler,
@@ -67,6 +63,18 @@ class PostgresWiring {
                 settings.logRetention(),
                 settings.retentionInterval(),
                 all.has(Role.LOG));
+    }
+
+    private static RetentionSettings limits(PostgresProperties settings) {
+        return new RetentionSettings(
+                settings.partitionsAhead(),
+                settings.trimBatchSize(),
+                RetentionSettings.DEFAULT.maxBatches(),
+                settings.trimPause(),
+                settings.retentionLockTimeout(),
+                settings.retentionScanTimeout(),
+                settings.retentionValidateTimeout(),
+                settings.retentionSmall().toBytes());
     }
 
     private static Mono<Void> validate(ConnectionFactory postgres) {

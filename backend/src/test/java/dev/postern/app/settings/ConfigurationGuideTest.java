@@ -70,6 +70,10 @@ class ConfigurationGuideTest {
                         POSTERN_POSTGRES_PARTITIONS_AHEAD postern.postgres.partitions-ahead = 3
                         POSTERN_POSTGRES_TRIM_BATCH_SIZE postern.postgres.trim-batch-size = 5000
                         POSTERN_POSTGRES_TRIM_PAUSE_MS postern.postgres.trim-pause = 100
+                        POSTERN_POSTGRES_RETENTION_LOCK_TIMEOUT_MS postern.postgres.retention-lock-timeout = 3000
+                        POSTERN_POSTGRES_RETENTION_SCAN_TIMEOUT_MS postern.postgres.retention-scan-timeout = 5000
+                        POSTERN_POSTGRES_RETENTION_VALIDATE_TIMEOUT_SECONDS postern.postgres.retention-validate-timeout = 900
+                        POSTERN_POSTGRES_RETENTION_SMALL_BYTES postern.postgres.retention-small = 67108864
                         CLICKHOUSE_ADDR postern.clickhouse.addr = -
                         CLICKHOUSE_USERNAME postern.clickhouse.username = default
                         CLICKHOUSE_PASSWORD postern.clickhouse.password = ''

@@ -19,7 +19,8 @@ record LogTable(String plainName, String schema, List<Partition> defaults, List<
     private static final String PARTITIONS = """
             select format('%I', n.nspname), format('%I.%I', m.nspname, p.relname), b.bound = 'DEFAULT',
                 (regexp_match(b.bound, 'FROM \\(''([^'']+)''\\)'))[1]::timestamptz,
-                (regexp_match(b.bound, 'TO \\(''([^'']+)''\\)'))[1]::timestamptz
+                (regexp_match(b.bound, 'TO \\(''([^'']+)''\\)'))[1]::timestamptz,
+                p.relkind = 'r' and exists(select from pg_am a where a.oid = p.relam and a.amname = 'heap')
             from pg_class t join pg_namespace n on n.oid = t.relnamespace
             join pg_inherits i on i.inhparent = t.oid
             join pg_class p on p.oid = i.inhrelid join pg_namespace m on m.oid = p.relnamespace
@@ -67,9 +68,11 @@ record LogTable(String plainName, String schema, List<Partition> defaults, List<
      *
      * @param from null for no bound
      * @param to null for no bound
+     * @param plain whether its rows are its own and lie in the server's usual form: neither a table of another
+     *     server nor one of partitions in turn, which somebody made with something in mind
      */
     record Partition(
-            String name, @Nullable Instant from, @Nullable Instant to) {
+            String name, @Nullable Instant from, @Nullable Instant to, boolean plain) {
 
         boolean endsBy(Instant time) {
             return to != null && !to.isAfter(time);
@@ -86,7 +89,11 @@ record LogTable(String plainName, String schema, List<Partition> defaults, List<
             return new Line(
                     Session.text(row, 0),
                     Session.flag(row, 2),
-                    new Partition(Session.text(row, 1), row.get(3, Instant.class), row.get(4, Instant.class)));
+                    new Partition(
+                            Session.text(row, 1),
+                            row.get(3, Instant.class),
+                            row.get(4, Instant.class),
+                            Session.flag(row, 5)));
         }
     }
 }

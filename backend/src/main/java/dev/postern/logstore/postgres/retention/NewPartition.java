@@ -11,14 +11,16 @@ import reactor.core.publisher.Mono;
  * holds none of its rows, and reads all of that one for it, under a lock that stops readers and writers.
  * So there are two ways.
  *
- * <p>Under the lock, and bounded in time, where the default partition is small, or does hold rows of that
- * month: callers may date their events ahead. The rows move in the same transaction, so nobody misses
- * them.
+ * <p>Under the lock, and bounded in time, where the default partition is small. Rows of that month that it
+ * holds, as callers may date their events ahead, move in the same transaction, so nobody misses them.
  *
  * <p>Else by a fence: a constraint by which the default partition refuses rows of that month. The server
  * checks it without a lock that anybody feels, and then needs no look under the lock. Until then an insert
  * of such a row fails as it does without a partition, and is tried again. A process that dies here leaves
  * the fence, which does harm once that month comes: the next run of any process takes it away.
+ *
+ * <p>A large default partition that does hold rows of that month keeps them: no fence can stand there, and the
+ * search under the lock would stop everybody for as long as it is let, to no avail, time after time.
  */
 final class NewPartition {
 
@@ -60,18 +62,22 @@ final class NewPartition {
         return name;
     }
 
-    /** False where it is left to a later run, or to the default partition. */
-    Mono<Boolean> create(Instant now) {
+    Mono<Outcome> create(Instant now) {
         return session.rows(
-                        "select pg_relation_size('%s'::regclass) <= %d or exists(select from %s where %s)"
+                        "select pg_relation_size('%s'::regclass) <= %d, exists(select from %s where %s)"
                                 .formatted(fallback().replace("'", "''"), settings.smallBytes(), fallback(), within()),
-                        row -> Session.flag(row, 0))
+                        row -> new Fallback(Session.flag(row, 0), Session.flag(row, 1)))
                 .single()
-                .flatMap(underLock -> {
-                    if (underLock) {
-                        return underLock().thenReturn(true);
+                .flatMap(fallback -> {
+                    if (fallback.small()) {
+                        return underLock().thenReturn(Outcome.CREATED);
                     }
-                    return month.start().isAfter(now.plus(FENCE_BEFORE)) ? fenced().thenReturn(true) : Mono.just(false);
+                    if (fallback.hasRows()) {
+                        return Mono.just(Outcome.HELD_BY_LARGE_DEFAULT);
+                    }
+                    return month.start().isAfter(now.plus(FENCE_BEFORE))
+                            ? fenced().thenReturn(Outcome.CREATED)
+                            : Mono.just(Outcome.TOO_LATE);
                 });
     }
 
@@ -130,4 +136,22 @@ final class NewPartition {
     private static String dropFence(String partition, String fence) {
         return "alter table %s drop constraint if exists %s".formatted(partition, fence);
     }
+
+    /** What came of it. */
+    enum Outcome {
+        CREATED,
+
+        /** The large default partition holds rows of the month, and goes on to take them. */
+        HELD_BY_LARGE_DEFAULT,
+
+        /** The month is about to come, so the large default partition takes its rows. */
+        TOO_LATE
+    }
+
+    /**
+     * The default partition.
+     *
+     * @param hasRows of the month
+     */
+    private record Fallback(boolean small, boolean hasRows) {}
 }

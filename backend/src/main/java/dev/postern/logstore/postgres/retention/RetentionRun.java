@@ -1,6 +1,7 @@
 package dev.postern.logstore.postgres.retention;
 
 import dev.postern.logstore.postgres.retention.LogTable.Partition;
+import io.r2dbc.spi.R2dbcException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,10 +13,13 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** One run, step by step; a table's failure in one step is noted, and everything else goes on. */
+/** One run, step by step; what fails for one table or one of its partitions is noted, and everything else goes on. */
 final class RetentionRun {
 
     private static final Logger LOG = LoggerFactory.getLogger(RetentionRun.class);
+
+    /** PostgreSQL's lock_not_available. */
+    private static final String NO_LOCK = "55P03";
 
     private final Session session;
     private final RetentionSettings settings;
@@ -24,6 +28,7 @@ final class RetentionRun {
     private final List<String> created = new ArrayList<>();
     private final List<String> dropped = new ArrayList<>();
     private final Map<String, Long> trimmed = new TreeMap<>();
+    private final List<String> leftAlone = new ArrayList<>();
     private final List<String> failures = new ArrayList<>();
     private boolean unfinished;
 
@@ -41,17 +46,28 @@ final class RetentionRun {
                         each("create partitions of", this::create),
                         each("drop partitions of", this::drop),
                         each("trim", this::trim))
-                .then(Mono.fromSupplier(
-                        () -> new RetentionReport(cutBefore, created, dropped, trimmed, unfinished, failures)));
+                .then(Mono.fromSupplier(() ->
+                        new RetentionReport(cutBefore, created, dropped, trimmed, unfinished, leftAlone, failures)));
     }
 
     private Flux<Void> each(String step, Function<String, Mono<Void>> work) {
         return Flux.fromIterable(LogTable.NAMES)
-                .concatMap(table -> Mono.defer(() -> work.apply(table)).onErrorResume(error -> {
-                    LOG.debug("retention could not {} {}", step, table, error);
-                    failures.add("could not %s %s: %s".formatted(step, table, error.getMessage()));
-                    return Mono.empty();
-                }));
+                .concatMap(
+                        table -> Mono.defer(() -> work.apply(table)).onErrorResume(error -> note(step, table, error)));
+    }
+
+    private Mono<Void> note(String step, String name, Throwable error) {
+        LOG.debug("retention could not {} {}", step, name, error);
+        failures.add("could not %s %s: %s".formatted(step, name, error.getMessage()));
+        return Mono.empty();
+    }
+
+    /**
+     * A lock that is not to be had for one partition is not for the table's next one, and whoever comes after
+     * waits behind each try: those are left to the next run.
+     */
+    private static boolean concernsOne(Throwable error) {
+        return !(error instanceof R2dbcException refused && NO_LOCK.equals(refused.getSqlState()));
     }
 
     private Mono<Void> create(String name) {
@@ -59,17 +75,38 @@ final class RetentionRun {
                 .flatMapMany(table -> Flux.fromStream(() -> Month.after(now, settings.monthsAhead()).stream()
                         .filter(month -> !table.covers(month))
                         .map(month -> new NewPartition(session, settings, table, month))))
-                .concatMap(partition ->
-                        partition.create(now).filter(done -> done).doOnNext(done -> created.add(partition.name())))
+                .concatMap(partition -> partition
+                        .create(now)
+                        .doOnNext(outcome -> report(partition, outcome))
+                        .then()
+                        .onErrorResume(RetentionRun::concernsOne, error -> note("create", partition.name(), error)))
                 .then();
+    }
+
+    private void report(NewPartition partition, NewPartition.Outcome outcome) {
+        switch (outcome) {
+            case CREATED -> created.add(partition.name());
+            case HELD_BY_LARGE_DEFAULT ->
+                leftAlone.add(partition.name() + " (not made: the large default partition holds rows of that month)");
+            case TOO_LATE -> {}
+        }
     }
 
     private Mono<Void> drop(String name) {
         return LogTable.read(session, name)
                 .flatMapMany(table -> Flux.fromIterable(table.ranges())
                         .filter(range -> range.endsBy(cutBefore))
-                        .concatMap(range -> drop(table, range)))
+                        .concatMap(range -> dropIfPlain(table, range)
+                                .onErrorResume(RetentionRun::concernsOne, error -> note("drop", range.name(), error))))
                 .then();
+    }
+
+    private Mono<Void> dropIfPlain(LogTable table, Partition range) {
+        if (range.plain()) {
+            return drop(table, range);
+        }
+        leftAlone.add(range.name() + " (too old, but not a plain table)");
+        return Mono.empty();
     }
 
     private Mono<Void> drop(LogTable table, Partition range) {

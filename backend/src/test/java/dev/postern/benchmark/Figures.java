@@ -46,6 +46,7 @@ record Figures(
         json.put("store", store);
         json.put("events", events);
         json.put("name", name);
+        json.put("repetitions", port.size());
         json.put("rows", rounded(rows));
         json.put("p50Ms", rounded(p50()));
         json.put("p95Ms", rounded(p95()));

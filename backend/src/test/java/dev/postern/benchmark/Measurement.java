@@ -20,6 +20,12 @@ final class Measurement {
 
     private static final double NANOS_PER_MILLI = 1e6;
 
+    /** How many questions of each kind there are: asked more often, they are asked again. */
+    private static final int QUESTIONS = 100;
+
+    /** What every kind is asked, however slow the answers are. */
+    private static final int LEAST_ROUNDS = 20;
+
     static List<Figures> of(String store, long events, Subject subject, Options options) {
         List<Place> places = subject.places(options.repetitions());
         List<Place> deep = subject.deepPlaces();
@@ -29,20 +35,20 @@ final class Measurement {
                 .filter(test -> !test.deep() || !deep.isEmpty())
                 .map(test -> prepare(test, subject, test.deep() ? deep : places, options))
                 .toList();
-        rounds(series, options.repetitions(), false);
-        rounds(series, options.repetitions(), true);
+        rounds(series, options, false);
+        rounds(series, options, true);
         List<Figures> figures = new ArrayList<>();
         for (Series one : series) {
             figures.add(one.figures(store, events));
         }
-        figures.addAll(rendering(store, events, subject, places, options.repetitions()));
+        figures.addAll(rendering(store, events, subject, places, options));
         return figures;
     }
 
     private static Series prepare(Case test, Subject subject, List<Place> places, Options options) {
         Series series = new Series(test.name(), test.limit());
         Random random = new Random(options.seed());
-        for (int i = 0; i < options.repetitions(); i++) {
+        for (int i = 0; i < Math.min(QUESTIONS, options.repetitions()); i++) {
             Place place = places.get(random.nextInt(places.size()));
             boolean first = i % 2 == 0;
             series.ports.add(() -> test.call().of(subject.readers(), place, first));
@@ -51,19 +57,25 @@ final class Measurement {
         return series;
     }
 
-    private static void rounds(List<Series> series, int repetitions, boolean kept) {
-        for (int i = 0; i < repetitions; i++) {
+    /** Rounds of all kinds until there are enough, or the time is over. Those to warm up have half the time. */
+    private static void rounds(List<Series> series, Options options, boolean kept) {
+        long time = Duration.ofSeconds(options.seconds()).toNanos() / (kept ? 1 : 2);
+        long start = System.nanoTime();
+        for (int i = 0; i < options.repetitions(); i++) {
+            if (i >= LEAST_ROUNDS && System.nanoTime() - start > time) {
+                return;
+            }
             for (Series one : series) {
-                one.ask(i, i / 2 % 2 == 0, kept);
+                one.ask(i, kept);
             }
         }
     }
 
     /** The same pages by a store that keeps its rendered statements, and by one that renders each anew. */
     private static List<Figures> rendering(
-            String store, long events, Subject subject, List<Place> places, int repetitions) {
+            String store, long events, Subject subject, List<Place> places, Options options) {
         Series series = new Series("rendering: each time anew / kept, 20", 0);
-        for (int i = 0; i < repetitions; i++) {
+        for (int i = 0; i < QUESTIONS; i++) {
             Place place = places.get(i % places.size());
             var query = Cases.varied(place, i);
             series.ports.add(() -> subject.forgetfulReaders().deliveries().listDeliveries(query));
@@ -71,8 +83,8 @@ final class Measurement {
                     () -> subject.readers().deliveries().listDeliveries(query).map(answer ->
                             (long) answer.items().size()));
         }
-        rounds(List.of(series), repetitions, false);
-        rounds(List.of(series), repetitions, true);
+        rounds(List.of(series), options, false);
+        rounds(List.of(series), options, true);
         return List.of(series.figures(store, events));
     }
 
@@ -92,7 +104,9 @@ final class Measurement {
             this.limit = limit;
         }
 
-        void ask(int i, boolean portFirst, boolean kept) {
+        void ask(int round, boolean kept) {
+            int i = round % ports.size();
+            boolean portFirst = (round / 2 + round / ports.size()) % 2 == 0;
             double portTime = portFirst ? askPort(i) : 0;
             long start = System.nanoTime();
             long found = Objects.requireNonNull(raws.get(i).get().block(PATIENCE));

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param events how many events, for each database that is measured
  * @param seed what the data and the places in it are drawn from
  * @param repetitions how often each case is measured
+ * @param seconds how long a database's cases are measured at most
  * @param inserts how many entries are inserted; 0 leaves that part out
  * @param directory where the servers of its own keep their data, so that it is seeded once
  * @param json where the result is written
@@ -25,6 +26,7 @@ record Options(
         List<Long> events,
         long seed,
         int repetitions,
+        int seconds,
         int inserts,
         Path directory,
         Path json,
@@ -36,6 +38,8 @@ record Options(
             --events N[,N...]                  default 1000000; with several, pages are also compared between them
             --seed N                           default 1
             --repetitions N                    default 300
+            --seconds N                        how long a database is measured at most, default 300; each case
+                                               is asked 20 times at least
             --inserts N                        entries to insert, default 50000; 0 for none
             --directory PATH                   data of its own servers, default data/benchmark; kept
             --json PATH                        default <directory>/result.json
@@ -66,6 +70,7 @@ record Options(
                         .toList(),
                 number("seed", take(given, "seed", "1"), 0, Integer.MAX_VALUE),
                 (int) number("repetitions", take(given, "repetitions", "300"), 10, 100_000),
+                (int) number("seconds", take(given, "seconds", "300"), 1, 1_000_000),
                 (int) number("inserts", take(given, "inserts", "50000"), 0, 10_000_000),
                 directory,
                 Path.of(take(given, "json", directory.resolve("result.json").toString())),

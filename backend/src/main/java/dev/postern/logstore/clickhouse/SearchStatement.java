@@ -4,6 +4,7 @@ import static org.jooq.impl.DSL.condition;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.list;
 import static org.jooq.impl.DSL.noCondition;
+import static org.jooq.impl.DSL.query;
 import static org.jooq.impl.DSL.select;
 import static org.jooq.impl.DSL.selectDistinct;
 import static org.jooq.impl.DSL.sql;
@@ -45,6 +46,14 @@ final class SearchStatement {
     /** Its columns: whether the row matches, then the source's. */
     static String render(Shape shape, String prefix) {
         return new SearchStatement(shape, prefix).render();
+    }
+
+    /** The part inside, which finds keys, by itself: ClickHouse leaves it out when it explains the whole. */
+    static String renderKeys(Shape shape, String prefix) {
+        SearchStatement statement = new SearchStatement(shape, prefix);
+        Condition matching = statement.matches().and(statement.bounds());
+        return Sql.render(
+                query("{0}", statement.keys(matching.and(statement.near()).and(statement.far()))));
     }
 
     private String render() {

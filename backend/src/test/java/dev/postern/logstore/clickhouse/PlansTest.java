@@ -11,11 +11,9 @@ import dev.postern.model.TimeRange;
 import dev.postern.servers.TestClickHouse;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -94,7 +92,7 @@ class PlansTest {
         assertThat(granules(search)).allMatch(selected -> selected <= 20);
     }
 
-    /** The granules left for each of the statement's two reads. */
+    /** The granules left for finding the keys, and for reading their rows. */
     private static List<Integer> granules(Search search) {
         Windows windows = new Windows(server, "");
         Instant far = search.query().few()
@@ -106,30 +104,23 @@ class PlansTest {
                         WINDOW);
         assertThat(far == null).isEqualTo(search.query().few());
         Look look = new Look(List.of(search), List.of(), search.near(), far, far == null, search.need());
-        List<String> plan = Objects.requireNonNull(server.query(
-                        new Statement(
-                                "explain indexes = 1 " + SearchStatement.render(look.shape(), ""), look.arguments()),
-                        RowReader::text)
-                .block(PATIENCE));
-        // Of each read the last line counts; reads begin anew where the primary key's line stands.
-        List<Integer> left = new ArrayList<>();
-        int last = -1;
-        for (String line : plan) {
-            if (line.contains("ReadFromMergeTree") && last >= 0) {
-                left.add(last);
-                last = -1;
-            }
-            List<MatchResult> found = GRANULES.matcher(line).results().toList();
-            if (!found.isEmpty()) {
-                last = Integer.parseInt(found.getFirst().group(1));
-            }
-        }
-        left.add(last);
-        assertThat(left)
-                .as("%s", String.join("\n", plan))
-                .hasSizeGreaterThanOrEqualTo(1)
-                .doesNotContain(-1);
-        return left;
+        return List.of(
+                granules(SearchStatement.renderKeys(look.shape(), ""), look),
+                granules(SearchStatement.render(look.shape(), ""), look));
+    }
+
+    private static int granules(String sql, Look look) {
+        List<String> plan = Objects.requireNonNull(
+                server.query(new Statement("explain indexes = 1 " + sql, look.arguments()), RowReader::text)
+                        .block(PATIENCE));
+        assertThat(plan).filteredOn(line -> line.contains("ReadFromMergeTree")).hasSize(1);
+        List<Integer> left = plan.stream()
+                .flatMap(line -> GRANULES.matcher(line).results())
+                .map(found -> Integer.parseInt(found.group(1)))
+                .toList();
+        // Each index leaves some of what the one before it left.
+        assertThat(left).as("%s", String.join("\n", plan)).isNotEmpty();
+        return left.getLast();
     }
 
     private static DeliveryFilter filter(

@@ -31,4 +31,12 @@ enum Column {
     String column() {
         return column;
     }
+
+    /** Whether a row that is stored again has the same there: to whom and to what it belongs, not what became of it. */
+    boolean lasting() {
+        return switch (this) {
+            case TENANT, EVENT, ATTEMPT, DESTINATION -> true;
+            case DESTINATION_TYPE, TOPIC, STATUS, CODE, MANUAL, MATCHED_DESTINATIONS, EVENT_TIME, ATTEMPT_TIME -> false;
+        };
+    }
 }

@@ -68,9 +68,12 @@ record ListQuery(Source source, List<Match> matches, List<Bound> bounds) {
             return new Match(column, stored.size() == 1 ? Mode.ONE : Mode.ANY, stored);
         }
 
-        /** Whether queries that differ in its value alone can go into one statement. */
+        /**
+         * Whether queries that differ in its value alone can go into one statement. All versions of a row must
+         * have the same value: else a row takes a place of the limit where it was, and is found where it is.
+         */
         boolean fans() {
-            return mode == Mode.ONE && column != Column.MANUAL;
+            return mode == Mode.ONE && column.lasting();
         }
     }
 }

@@ -97,6 +97,60 @@ class ClickHouseUnmergedTest {
         assertThat(one(store.listDeliveries(queries))).isEqualTo(expected);
     }
 
+    /** A page of lists for each outcome, as a portal's overview asks for them, in one call. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void listsThatDifferInWhatChanges_areAsMemoryGivesThem(int seed) {
+        Random random = new Random(seed);
+        for (int version = 0; version < 4; version++) {
+            List<LogEntry> batch = new ArrayList<>();
+            for (int i = 0; i < 60; i++) {
+                if (version == 0 || random.nextBoolean()) {
+                    int code = random.nextInt(3);
+                    batch.add(entry(i, random.nextBoolean(), code, "topic.20" + code));
+                }
+            }
+            insert(batch);
+        }
+        // From one row to more than there are, so that lists end just before, at and after a page's end.
+        for (int limit : List.of(1, 2, 3, 5, 8, 10, 25)) {
+            for (PageRequest page : pages(limit, random)) {
+                List<DeliveryQuery> queries = new ArrayList<>();
+                for (String tenant : List.of("t0", "t1")) {
+                    for (DeliveryStatus status : DeliveryStatus.values()) {
+                        queries.add(query(Set.of(tenant), Set.of(), status, Set.of(), TimeRange.ANY, page));
+                    }
+                    for (String code : List.of("200", "201", "202")) {
+                        queries.add(query(Set.of(tenant), Set.of(), null, Set.of(code), TimeRange.ANY, page));
+                        queries.add(topic(tenant, "topic." + code, page));
+                    }
+                }
+                assertThat(one(store.listDeliveries(queries)))
+                        .as("%s", page)
+                        .isEqualTo(one(memory.listDeliveries(queries)));
+            }
+        }
+    }
+
+    /** Two deliveries failed, then one of them succeeded: the failed one that is left makes room for no other. */
+    @Test
+    void aDeliveryThatSucceeded_takesNoPlaceAmongTheFailed() {
+        insert(List.of(entry(0, false, 0), entry(1, false, 0), entry(2, false, 0)));
+        insert(List.of(entry(2, true, 0)));
+        insert(List.of(entry(9, false, 0)));
+        insert(List.of(entry(10, true, 0)));
+        PageRequest two = new PageRequest(2, Direction.DESC, null, false);
+
+        List<Page<Delivery>> pages = one(store.listDeliveries(List.of(
+                query(Set.of("t0"), Set.of(), DeliveryStatus.FAILED, Set.of(), TimeRange.ANY, two),
+                query(Set.of("t0"), Set.of(), DeliveryStatus.SUCCESS, Set.of(), TimeRange.ANY, two))));
+
+        assertThat(pages.getFirst().items()).extracting(Delivery::id).containsExactly("atm_009", "atm_001");
+        assertThat(pages.getFirst().hasNext()).isTrue();
+        assertThat(pages.getLast().items()).extracting(Delivery::id).containsExactly("atm_010", "atm_002");
+        assertThat(pages.getLast().hasNext()).isFalse();
+    }
+
     /** More copies of one delivery than a page has rows, and the copies that match are outdated. */
     @Test
     void aDeliveryToldMoreOftenThanAPageHasRows_isOneRow() {
@@ -203,6 +257,31 @@ class ClickHouseUnmergedTest {
                 true);
     }
 
+    private static DeliveryQuery topic(String tenant, String topic, PageRequest page) {
+        return DeliveryQuery.of(
+                new DeliveryFilter(
+                        Set.of(tenant),
+                        Set.of(),
+                        Set.of(),
+                        Set.of(),
+                        Set.of(topic),
+                        null,
+                        Set.of(),
+                        null,
+                        TimeRange.ANY,
+                        TimeRange.ANY),
+                page,
+                true,
+                true);
+    }
+
+    private static List<PageRequest> pages(int limit, Random random) {
+        PageRequest first = new PageRequest(limit, Direction.DESC, null, false);
+        int place = random.nextInt(60);
+        Cursor cursor = new Cursor(at(place), "atm_%03d".formatted(place));
+        return List.of(first, first.after(cursor), first.before(cursor));
+    }
+
     private static @Nullable DeliveryStatus status(int which) {
         return switch (which) {
             case 0 -> DeliveryStatus.SUCCESS;
@@ -217,12 +296,16 @@ class ClickHouseUnmergedTest {
     }
 
     private static LogEntry entry(int i, boolean success, int code) {
+        return entry(i, success, code, "topic");
+    }
+
+    private static LogEntry entry(int i, boolean success, int code, String topic) {
         Event event = new Event(
                 "evt_" + i / 3,
                 "t" + i / 3 % 3,
                 null,
                 List.of("des_" + i % 3),
-                "topic",
+                topic,
                 true,
                 START.plusMillis(i / 3),
                 Map.of(),

@@ -71,6 +71,7 @@ final class ClickHouseSubject implements Subject {
                 target.tablePrefix(),
                 new Limits(
                         usual.maxReads(),
+                        usual.maxCounts(),
                         usual.maxInserts(),
                         usual.maxWaiting(),
                         usual.connectTimeout(),

@@ -59,6 +59,60 @@ public record ClickHouseProperties(
         int maxReads,
 
         @Setting(
+                env = "POSTERN_CLICKHOUSE_MAX_COUNTS",
+                description = "How many statements count for metrics at a time, each on a connection of its own,"
+                        + " beside those that read",
+                min = 1,
+                max = 1000)
+        @DefaultValue("4")
+        int maxCounts,
+
+        @Setting(
+                env = "POSTERN_CLICKHOUSE_MAX_WAITING",
+                description = "How many statements of each kind (reads, counts, inserts) wait for their turn;"
+                        + " one more is refused",
+                min = 1,
+                max = 100_000)
+        @DefaultValue("1000")
+        int maxWaiting,
+
+        @Setting(
+                env = "POSTERN_CLICKHOUSE_CONNECT_TIMEOUT_SECONDS",
+                description = "For how many seconds a connection is tried",
+                min = 1,
+                max = 300)
+        @DurationUnit(ChronoUnit.SECONDS)
+        @DefaultValue("10")
+        Duration connectTimeout,
+
+        @Setting(
+                env = "POSTERN_CLICKHOUSE_STATEMENT_TIMEOUT_SECONDS",
+                description = "After how many seconds a statement that reads is broken off, its wait included;"
+                        + " an insert, 5 seconds later, if ClickHouse is silent",
+                min = 1,
+                max = 300)
+        @DurationUnit(ChronoUnit.SECONDS)
+        @DefaultValue("30")
+        Duration statementTimeout,
+
+        @Setting(
+                env = "POSTERN_CLICKHOUSE_CACHED_STATEMENTS",
+                description = "How many statements' texts are kept, one for each combination of filters",
+                min = 1,
+                max = 100_000)
+        @DefaultValue("512")
+        int cachedStatements,
+
+        @Setting(
+                env = "POSTERN_CLICKHOUSE_WINDOW_ROWS",
+                description = "About how many rows of the table a list looks through first;"
+                        + " where its page isn't full by then, it goes on with eight times as many",
+                min = 1_000,
+                max = 1_000_000_000)
+        @DefaultValue("500000")
+        int windowRows,
+
+        @Setting(
                 env = "CLICKHOUSE_LOG_RETENTION_TTL_DAYS",
                 description = "For how many days ClickHouse keeps events and deliveries; 0 keeps them for ever",
                 min = 0,

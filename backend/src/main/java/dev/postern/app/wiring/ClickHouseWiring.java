@@ -27,7 +27,6 @@ class ClickHouseWiring {
     @Bean
     ClickHouseLogStore logStore(ReadyStores stores, ClickHouseProperties settings, LogProperties log) {
         ClickHouseTarget server = server(stores);
-        Limits usual = Limits.DEFAULT;
         return new ClickHouseLogStore(new ClickHouseLogStoreSettings(
                 server.http(),
                 server.user(),
@@ -36,12 +35,14 @@ class ClickHouseWiring {
                 server.tablePrefix(),
                 new Limits(
                         settings.maxReads(),
-                        Math.max(usual.maxInserts(), log.maxConcurrency()),
-                        usual.maxWaiting(),
-                        usual.connectTimeout(),
-                        usual.statementTimeout(),
-                        usual.cachedStatements(),
-                        usual.windowRows())));
+                        settings.maxCounts(),
+                        // As many as the log's workers write at a time.
+                        log.maxConcurrency(),
+                        settings.maxWaiting(),
+                        settings.connectTimeout(),
+                        settings.statementTimeout(),
+                        settings.cachedStatements(),
+                        settings.windowRows())));
     }
 
     @Bean

@@ -24,17 +24,20 @@ public record ClickHouseLogStoreSettings(
      *
      * @param maxReads how many statements read at a time, each on a connection and a thread of its own, from 1,
      *     default 10
+     * @param maxCounts how many statements count for metrics at a time, each on a connection and a thread of its
+     *     own, from 1, default 4
      * @param maxInserts how many batches are inserted at a time, from 1, default 4
-     * @param maxWaiting how many reads, and how many inserts, wait for their turn; one more is refused. From 1,
+     * @param maxWaiting how many reads, how many counts, and how many inserts, wait for their turn; one more is refused. From 1,
      *     default 1,000
      * @param connectTimeout default 10 s
-     * @param statementTimeout after which the server breaks a statement off, from 1 s, default 30 s
+     * @param statementTimeout after which the server breaks a statement off, its wait for a place included, from 1 s, default 30 s
      * @param cachedStatements how many rendered statements are kept, from 1, default 512
      * @param windowRows about how many rows of the table a list looks through in its first statement; where its
      *     page isn't full by then, the next looks through eight times as many. From 1, default 500,000
      */
     public record Limits(
             int maxReads,
+            int maxCounts,
             int maxInserts,
             int maxWaiting,
             Duration connectTimeout,
@@ -44,10 +47,11 @@ public record ClickHouseLogStoreSettings(
 
         /** The defaults. */
         public static final Limits DEFAULT =
-                new Limits(10, 4, 1_000, Duration.ofSeconds(10), Duration.ofSeconds(30), 512, 500_000);
+                new Limits(10, 4, 4, 1_000, Duration.ofSeconds(10), Duration.ofSeconds(30), 512, 500_000);
 
         public Limits {
             positive("maxReads", maxReads);
+            positive("maxCounts", maxCounts);
             positive("maxInserts", maxInserts);
             positive("maxWaiting", maxWaiting);
             positive("cachedStatements", cachedStatements);

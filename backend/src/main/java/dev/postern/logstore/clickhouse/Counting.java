@@ -21,6 +21,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -64,7 +65,8 @@ final class Counting {
     }
 
     private <T> Mono<List<T>> rows(Statement statement, MetricsLimits limits, Server.RowMapper<T> mapper) {
-        return server.query(statement, mapper, limits.deadline())
+        return server.count(statement, mapper, limits.deadline())
+                .onErrorMap(TimeoutException.class, e -> new MetricsTimeoutException(limits.deadline(), e))
                 .onErrorMap(
                         ServerException.class,
                         e -> BROKEN_OFF.contains(e.getCode()) ? new MetricsTimeoutException(limits.deadline(), e) : e);

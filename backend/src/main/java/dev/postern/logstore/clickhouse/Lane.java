@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -45,24 +46,48 @@ final class Lane implements AutoCloseable {
         threads.allowCoreThreadTimeOut(true);
     }
 
+    /** Does the work when its turn comes, however long that takes. */
     <T> Mono<T> run(Work<T> work) {
-        return Mono.create(sink -> {
-            Call<T> call = new Call<>(UUID.randomUUID().toString(), work, sink);
-            sink.onCancel(call::cancel);
-            try {
-                threads.execute(call);
-            } catch (RejectedExecutionException e) {
-                sink.error(new IllegalStateException(
-                        "%s: %d calls are waiting (expected: fewer)"
-                                .formatted(name, threads.getQueue().size()),
-                        e));
+        return call(work, null);
+    }
+
+    /** The same, or a {@link TimeoutException} where its turn hasn't come after that time. */
+    <T> Mono<T> run(Work<T> work, Duration patience) {
+        return call(work, patience);
+    }
+
+    private <T> Mono<T> call(Work<T> work, @Nullable Duration patience) {
+        return Mono.<T>create(sink -> {
+                    Call<T> call = new Call<>(UUID.randomUUID().toString(), work, sink);
+                    sink.onCancel(call::cancel);
+                    try {
+                        threads.execute(call);
+                        if (patience != null) {
+                            call.waitAtMost(patience);
+                        }
+                    } catch (RejectedExecutionException e) {
+                        call.fail(threads.isShutdown() ? closed() : new IllegalStateException(
+                                "%s: %d calls are waiting (expected: fewer)"
+                                        .formatted(name, threads.getQueue().size()),
+                                e));
+                    }
+                })
+                // What the caller does with the answer must not keep a place from others.
+                .publishOn(Schedulers.parallel());
+    }
+
+    /** Interrupts what is under way; what waits ends as well, with an error. */
+    @Override
+    public void close() {
+        threads.shutdownNow().forEach(waiting -> {
+            if (waiting instanceof Call<?> call) {
+                call.fail(closed());
             }
         });
     }
 
-    @Override
-    public void close() {
-        threads.shutdownNow();
+    private RejectedExecutionException closed() {
+        return new RejectedExecutionException(name + ": closed");
     }
 
     /** What blocks. */
@@ -77,9 +102,11 @@ final class Lane implements AutoCloseable {
         private final String id;
         private final Work<T> work;
         private final MonoSink<T> sink;
+        private final long begun = System.nanoTime();
         private volatile boolean cancelled;
         private volatile boolean ended;
         private volatile @Nullable Disposable stopping;
+        private volatile @Nullable Disposable impatience;
 
         private Call(String id, Work<T> work, MonoSink<T> sink) {
             this.id = id;
@@ -95,6 +122,11 @@ final class Lane implements AutoCloseable {
             return cancelled;
         }
 
+        /** How long ago it was asked for. */
+        Duration age() {
+            return Duration.ofNanos(System.nanoTime() - begun);
+        }
+
         @Override
         public void run() {
             try {
@@ -106,30 +138,63 @@ final class Lane implements AutoCloseable {
             } catch (Throwable e) {
                 sink.error(e);
             } finally {
-                ended = true;
-                Disposable repeated = stopping;
-                if (repeated != null) {
-                    repeated.dispose();
-                }
+                end();
+            }
+        }
+
+        private void waitAtMost(Duration patience) {
+            impatience = Schedulers.parallel()
+                    .schedule(
+                            () -> {
+                                if (threads.remove(this)) {
+                                    fail(new TimeoutException(
+                                            "%s: no place within %s".formatted(name, patience)));
+                                }
+                            },
+                            patience.toMillis(),
+                            TimeUnit.MILLISECONDS);
+            if (ended) {
+                dispose(impatience);
+            }
+        }
+
+        /** For one that will never run. */
+        private void fail(Throwable error) {
+            end();
+            if (!cancelled) {
+                sink.error(error);
             }
         }
 
         private void cancel() {
             cancelled = true;
             if (threads.remove(this)) {
+                end();
                 return;
             }
             // It may be so young that the client doesn't know it yet: so again until it is over.
             stopping =
                     Schedulers.parallel().schedulePeriodically(this::stop, 0, AGAIN.toMillis(), TimeUnit.MILLISECONDS);
             if (ended) {
-                stopping.dispose();
+                dispose(stopping);
             }
+        }
+
+        private void end() {
+            ended = true;
+            dispose(stopping);
+            dispose(impatience);
         }
 
         private void stop() {
             if (!ended) {
                 stop.accept(id);
+            }
+        }
+
+        private static void dispose(@Nullable Disposable disposable) {
+            if (disposable != null) {
+                disposable.dispose();
             }
         }
     }

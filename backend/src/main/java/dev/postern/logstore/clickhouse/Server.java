@@ -32,9 +32,20 @@ final class Server implements AutoCloseable {
 
     private static final int BUFFER = 64 * 1024;
 
+    /** What a server's profile could make end an answer early, as if it were whole. */
+    private static final List<String> OVERFLOWS = List.of(
+            "timeout_overflow_mode",
+            "read_overflow_mode",
+            "result_overflow_mode",
+            "group_by_overflow_mode",
+            "sort_overflow_mode",
+            "distinct_overflow_mode",
+            "set_overflow_mode");
+
     private final Client client;
     private final Limits limits;
     private final Lane reads;
+    private final Lane counts;
     private final Lane inserts;
 
     Server(ClickHouseLogStoreSettings settings) {
@@ -46,7 +57,7 @@ final class Server implements AutoCloseable {
                 .setPassword(settings.password())
                 .setDefaultDatabase(settings.database())
                 .setClientName("postern")
-                .setMaxConnections(limits.maxReads() + limits.maxInserts())
+                .setMaxConnections(limits.maxReads() + limits.maxCounts() + limits.maxInserts())
                 .setConnectTimeout(limits.connectTimeout().toMillis(), ChronoUnit.MILLIS)
                 .setSocketTimeout(silence.toMillis(), ChronoUnit.MILLIS)
                 .compressServerResponse(true)
@@ -54,44 +65,66 @@ final class Server implements AutoCloseable {
                 .setMaxRetries(0)
                 .build();
         reads = new Lane("clickhouse-read", limits.maxReads(), limits.maxWaiting(), client::cancelTransportRequest);
+        counts = new Lane("clickhouse-count", limits.maxCounts(), limits.maxWaiting(), client::cancelTransportRequest);
         inserts =
                 new Lane("clickhouse-insert", limits.maxInserts(), limits.maxWaiting(), client::cancelTransportRequest);
     }
 
     /** The statement's rows, all of them or an error. */
     <T> Mono<List<T>> query(Statement statement, RowMapper<T> mapper) {
-        return query(statement, mapper, limits.statementTimeout());
+        return read(reads, statement, mapper, limits.statementTimeout());
     }
 
-    /** The same, broken off by the server after a deadline of its own. */
-    <T> Mono<List<T>> query(Statement statement, RowMapper<T> mapper, Duration deadline) {
-        return reads.run(call -> {
-            QuerySettings settings = new QuerySettings()
-                    .setQueryId(call.id())
-                    .setFormat(ClickHouseFormat.RowBinary)
-                    .serverSetting("max_execution_time", seconds(deadline))
-                    // It can't change anything, and the server ends it when the caller has gone.
-                    .serverSetting("readonly", "2")
-                    .serverSetting("cancel_http_readonly_queries_on_client_close", "1")
-                    // An error after the first rows comes as an error, not as bytes that look like rows.
-                    .waitEndOfQuery(true)
-                    .setOption(
-                            ClientConfigProperties.HTTP_SEND_PARAMS_IN_BODY.getKey(),
-                            statement.arguments().length() > LONG);
-            QueryResponse response = client.query(
-                            statement.sql(), statement.arguments().values(), settings)
-                    .get();
-            try (InputStream in = new BufferedInputStream(response.getInputStream(), BUFFER)) {
-                RowReader reader = new RowReader(in);
-                List<T> rows = new ArrayList<>();
-                while (!call.cancelled() && reader.hasNext()) {
-                    rows.add(mapper.map(reader));
-                }
-                return rows;
-            } finally {
-                response.close();
-            }
-        });
+    /**
+     * The rows of a statement that may be slow: it has places of its own, so that pages don't wait for it.
+     *
+     * @param deadline after which it is broken off, by the server or while it waits for its place
+     */
+    <T> Mono<List<T>> count(Statement statement, RowMapper<T> mapper, Duration deadline) {
+        return read(counts, statement, mapper, deadline);
+    }
+
+    private <T> Mono<List<T>> read(Lane lane, Statement statement, RowMapper<T> mapper, Duration deadline) {
+        return lane.run(
+                call -> {
+                    QueryResponse response = client.query(
+                                    statement.sql(),
+                                    statement.arguments().values(),
+                                    settings(call, statement, deadline.minus(call.age())))
+                            .get();
+                    try (InputStream in = new BufferedInputStream(response.getInputStream(), BUFFER)) {
+                        RowReader reader = new RowReader(in);
+                        List<T> rows = new ArrayList<>();
+                        while (!call.cancelled() && reader.hasNext()) {
+                            rows.add(mapper.map(reader));
+                        }
+                        return rows;
+                    } finally {
+                        response.close();
+                    }
+                },
+                deadline);
+    }
+
+    private static QuerySettings settings(Lane.Call<?> call, Statement statement, Duration left) {
+        QuerySettings settings = new QuerySettings()
+                .setQueryId(call.id())
+                .setFormat(ClickHouseFormat.RowBinary)
+                .serverSetting("max_execution_time", seconds(left))
+                // It can't change anything, and the server ends it when the caller has gone.
+                .serverSetting("readonly", "2")
+                .serverSetting("cancel_http_readonly_queries_on_client_close", "1")
+                // With FINAL an index alone could hide the version that counts; exact mode reads its other versions.
+                .serverSetting("use_skip_indexes_if_final", "1")
+                .serverSetting("use_skip_indexes_if_final_exact_mode", "1")
+                // An error after the first rows comes as an error, not as bytes that look like rows.
+                .waitEndOfQuery(true)
+                .setOption(
+                        ClientConfigProperties.HTTP_SEND_PARAMS_IN_BODY.getKey(),
+                        statement.arguments().length() > LONG);
+        settings.setNetworkTimeout(left.plus(SILENCE).toMillis(), ChronoUnit.MILLIS);
+        OVERFLOWS.forEach(mode -> settings.serverSetting(mode, "throw"));
+        return settings;
     }
 
     /** With its fraction, which the client's own option has no place for; zero would be no limit at all. */
@@ -132,6 +165,7 @@ final class Server implements AutoCloseable {
     @Override
     public void close() {
         reads.close();
+        counts.close();
         inserts.close();
         client.close();
     }

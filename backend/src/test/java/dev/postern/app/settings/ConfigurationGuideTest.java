@@ -81,6 +81,12 @@ class ConfigurationGuideTest {
                         CLICKHOUSE_TLS_ENABLED postern.clickhouse.tls-enabled = false
                         POSTERN_CLICKHOUSE_HTTP_PORT postern.clickhouse.http-port = -
                         POSTERN_CLICKHOUSE_MAX_READS postern.clickhouse.max-reads = 10
+                        POSTERN_CLICKHOUSE_MAX_COUNTS postern.clickhouse.max-counts = 4
+                        POSTERN_CLICKHOUSE_MAX_WAITING postern.clickhouse.max-waiting = 1000
+                        POSTERN_CLICKHOUSE_CONNECT_TIMEOUT_SECONDS postern.clickhouse.connect-timeout = 10
+                        POSTERN_CLICKHOUSE_STATEMENT_TIMEOUT_SECONDS postern.clickhouse.statement-timeout = 30
+                        POSTERN_CLICKHOUSE_CACHED_STATEMENTS postern.clickhouse.cached-statements = 512
+                        POSTERN_CLICKHOUSE_WINDOW_ROWS postern.clickhouse.window-rows = 500000
                         CLICKHOUSE_LOG_RETENTION_TTL_DAYS postern.clickhouse.log-retention-ttl = 0
                         TOPICS postern.publish.topics = -
                         TOPICS_ALLOW_WILDCARDS postern.publish.topic-wildcards = false

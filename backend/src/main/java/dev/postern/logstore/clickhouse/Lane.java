@@ -66,10 +66,16 @@ final class Lane implements AutoCloseable {
                             call.waitAtMost(patience);
                         }
                     } catch (RejectedExecutionException e) {
-                        call.fail(threads.isShutdown() ? closed() : new IllegalStateException(
-                                "%s: %d calls are waiting (expected: fewer)"
-                                        .formatted(name, threads.getQueue().size()),
-                                e));
+                        call.fail(
+                                threads.isShutdown()
+                                        ? closed()
+                                        : new IllegalStateException(
+                                                "%s: %d calls are waiting (expected: fewer)"
+                                                        .formatted(
+                                                                name,
+                                                                threads.getQueue()
+                                                                        .size()),
+                                                e));
                     }
                 })
                 // What the caller does with the answer must not keep a place from others.
@@ -147,8 +153,7 @@ final class Lane implements AutoCloseable {
                     .schedule(
                             () -> {
                                 if (threads.remove(this)) {
-                                    fail(new TimeoutException(
-                                            "%s: no place within %s".formatted(name, patience)));
+                                    fail(new TimeoutException("%s: no place within %s".formatted(name, patience)));
                                 }
                             },
                             patience.toMillis(),

@@ -44,7 +44,8 @@ class ClickHouseUnmergedTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     /** So few rows a window that a list of some hundred goes through several. */
-    private static final Limits SMALL = new Limits(4, 2, 2, 2_000, Duration.ofSeconds(10), Duration.ofSeconds(30), 64, 20);
+    private static final Limits SMALL =
+            new Limits(4, 2, 2, 2_000, Duration.ofSeconds(10), Duration.ofSeconds(30), 64, 20);
 
     private static ClickHouseTarget database;
     private static ClickHouseLogStore store;

@@ -185,7 +185,8 @@ class ServerTest {
     void close_failsThoseThatWait() {
         Server server = server(1, 10, Duration.ofSeconds(60));
         Disposable running = rows(server, ENDLESS).subscribe(found -> {}, error -> {});
-        CompletableFuture<List<String>> waiting = rows(server, "select 'waiting'").toFuture();
+        CompletableFuture<List<String>> waiting =
+                rows(server, "select 'waiting'").toFuture();
 
         server.close();
 
@@ -268,9 +269,10 @@ class ServerTest {
 
         counting.dispose();
 
-        assertThat(waiting).succeedsWithin(PATIENCE).satisfies(left -> assertThat(
-                        Double.parseDouble(left.getFirst()))
-                .isLessThan(600));
+        assertThat(waiting)
+                .succeedsWithin(PATIENCE)
+                .satisfies(
+                        left -> assertThat(Double.parseDouble(left.getFirst())).isLessThan(600));
     }
 
     /** A resolver that dawdles over its rows holds no place. */
@@ -278,8 +280,8 @@ class ServerTest {
     void rows_areHandedOnByOtherThreads() {
         Server server = server(1, 10, Duration.ofSeconds(60));
 
-        String withRows = one(rows(server, "select 'row'")
-                .map(found -> Thread.currentThread().getName()));
+        String withRows = one(
+                rows(server, "select 'row'").map(found -> Thread.currentThread().getName()));
         String withAnError = one(rows(server, "no SQL")
                 .thenReturn("")
                 .onErrorResume(error -> Mono.just(Thread.currentThread().getName())));
@@ -311,17 +313,19 @@ class ServerTest {
             recorder.stop(0);
         }
 
-        assertThat(asked).hasSize(2).allSatisfy(query -> assertThat(query.split("&"))
-                .contains(
-                        "timeout_overflow_mode=throw",
-                        "read_overflow_mode=throw",
-                        "result_overflow_mode=throw",
-                        "group_by_overflow_mode=throw",
-                        "sort_overflow_mode=throw",
-                        "distinct_overflow_mode=throw",
-                        "set_overflow_mode=throw",
-                        "use_skip_indexes_if_final=1",
-                        "use_skip_indexes_if_final_exact_mode=1"));
+        assertThat(asked)
+                .hasSize(2)
+                .allSatisfy(query -> assertThat(query.split("&"))
+                        .contains(
+                                "timeout_overflow_mode=throw",
+                                "read_overflow_mode=throw",
+                                "result_overflow_mode=throw",
+                                "group_by_overflow_mode=throw",
+                                "sort_overflow_mode=throw",
+                                "distinct_overflow_mode=throw",
+                                "set_overflow_mode=throw",
+                                "use_skip_indexes_if_final=1",
+                                "use_skip_indexes_if_final_exact_mode=1"));
     }
 
     private static Mono<List<String>> count(Server server, String sql, Duration deadline) {

@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Subscription;
 import reactor.core.Disposable;
@@ -185,7 +186,7 @@ class ServerTest {
     void close_failsThoseThatWait() {
         Server server = server(1, 10, Duration.ofSeconds(60));
         Disposable running = rows(server, ENDLESS).subscribe(found -> {}, error -> {});
-        CompletableFuture<List<String>> waiting =
+        CompletableFuture<@Nullable List<String>> waiting =
                 rows(server, "select 'waiting'").toFuture();
 
         server.close();
@@ -263,7 +264,7 @@ class ServerTest {
         Server server = server(1, 10, Duration.ofSeconds(60));
         Disposable counting = count(server, ENDLESS, PATIENCE).subscribe(found -> {}, error -> {});
         await().atMost(PATIENCE).until(() -> running() == 1);
-        CompletableFuture<List<String>> waiting = count(
+        CompletableFuture<@Nullable List<String>> waiting = count(
                         server, "select toString(getSetting('max_execution_time'))", Duration.ofMinutes(10))
                 .toFuture();
 
@@ -272,7 +273,7 @@ class ServerTest {
         assertThat(waiting)
                 .succeedsWithin(PATIENCE)
                 .satisfies(
-                        left -> assertThat(Double.parseDouble(left.getFirst())).isLessThan(600));
+                        left -> assertThat(Double.parseDouble(Objects.requireNonNull(left).getFirst())).isLessThan(600));
     }
 
     /** A resolver that dawdles over its rows holds no place. */

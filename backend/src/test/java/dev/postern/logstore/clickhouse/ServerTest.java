@@ -272,8 +272,9 @@ class ServerTest {
 
         assertThat(waiting)
                 .succeedsWithin(PATIENCE)
-                .satisfies(
-                        left -> assertThat(Double.parseDouble(Objects.requireNonNull(left).getFirst())).isLessThan(600));
+                .satisfies(left -> assertThat(
+                                Double.parseDouble(Objects.requireNonNull(left).getFirst()))
+                        .isLessThan(600));
     }
 
     /** A resolver that dawdles over its rows holds no place. */

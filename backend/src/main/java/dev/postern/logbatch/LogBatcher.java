@@ -1,6 +1,7 @@
 package dev.postern.logbatch;
 
 import dev.postern.logbatch.Isolation.Suspect;
+import dev.postern.logstore.LogNotReadyException;
 import dev.postern.logstore.LogWriter;
 import dev.postern.model.LogEntry;
 import dev.postern.queue.MessageQueue.Message;
@@ -69,12 +70,27 @@ public final class LogBatcher {
         return store(bodies(messages))
                 .retryWhen(Retry.backoff(settings.tries() - 1L, settings.firstPause())
                         .maxBackoff(settings.longestPause())
-                        .doBeforeRetry(signal ->
-                                log.warn("{} log entries could not be stored yet", messages.size(), signal.failure())));
+                        .doBeforeRetry(signal -> notYet(messages.size(), signal.failure())));
+    }
+
+    private static void notYet(int entries, Throwable failure) {
+        if (failure instanceof LogNotReadyException notReady) {
+            log.warn("{} log entries could not be stored yet: {}", entries, notReady.reason());
+        } else {
+            log.warn("{} log entries could not be stored yet", entries, failure);
+        }
     }
 
     private Mono<Void> isolate(Hand hand, List<Message<LogEntry>> messages, Throwable failure) {
-        log.warn("{} log entries could not be stored; those at fault are looked for", messages.size(), failure);
+        if (failure instanceof LogNotReadyException notReady) {
+            // It may be ready for some, where a table lacks a partition.
+            log.warn(
+                    "{} log entries could not be stored: {}; as many as can be are",
+                    messages.size(),
+                    notReady.reason());
+        } else {
+            log.warn("{} log entries could not be stored; those at fault are looked for", messages.size(), failure);
+        }
         return new Isolation(this::store, part -> stored(hand, part), lastStored::get)
                 .run(messages, failure)
                 .concatMap(guilty -> setAside(hand, guilty))
@@ -87,7 +103,10 @@ public final class LogBatcher {
 
     private Mono<Void> stored(Hand hand, List<Message<LogEntry>> messages) {
         lastStored.set(messages.getLast().body());
-        fruitless.set(0);
+        int before = fruitless.getAndSet(0);
+        if (before > 0) {
+            log.info("the log store takes entries again, after {} batches that it did not take", before);
+        }
         return hand.ack(messages);
     }
 

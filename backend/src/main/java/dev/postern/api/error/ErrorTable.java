@@ -22,6 +22,9 @@ public final class ErrorTable implements DataFetcherExceptionResolver {
 
     private static final Logger LOG = LoggerFactory.getLogger(ErrorTable.class);
 
+    /** Deep enough for what libraries wrap errors in; an error may be its own cause's cause. */
+    private static final int MAX_CAUSES = 10;
+
     private static final String TOO_SLOW = "A store took longer than it may";
 
     private final Outages outages;
@@ -66,22 +69,33 @@ public final class ErrorTable implements DataFetcherExceptionResolver {
     }
 
     private static GraphQLError outage(Outage outage, Throwable error, GraphqlErrorBuilder<?> builder) {
-        LOG.warn("a store or queue has trouble: {}", outage, error);
+        String id = UUID.randomUUID().toString();
+        LOG.warn("a store or queue has trouble: {} {}: {}", outage, id, reason(error));
+        LOG.debug("trouble {}", id, error);
         return switch (outage) {
             case UNAVAILABLE ->
-                build(builder, ErrorCode.UNAVAILABLE, "A store or queue is unavailable; try again later");
-            case TOO_SLOW -> build(builder, ErrorCode.TIMEOUT, TOO_SLOW);
+                build(builder, ErrorCode.UNAVAILABLE, "A store or queue is unavailable; try again later", id);
+            case TOO_SLOW -> build(builder, ErrorCode.TIMEOUT, TOO_SLOW, id);
         };
     }
 
     private static GraphQLError internal(Throwable error, GraphqlErrorBuilder<?> builder) {
         String id = UUID.randomUUID().toString();
         LOG.error("internal error {}", id, error);
-        return build(
-                builder,
-                ErrorCode.INTERNAL,
-                "Internal error " + id,
-                Map.of("code", ErrorCode.INTERNAL.name(), "id", id));
+        return build(builder, ErrorCode.INTERNAL, "Internal error " + id, id);
+    }
+
+    /** What lies at the bottom of it, in a line: what wraps it says where it was met, not what it is. */
+    private static String reason(Throwable error) {
+        Throwable root = error;
+        for (int i = 0; i < MAX_CAUSES && root.getCause() != null; i++) {
+            root = root.getCause();
+        }
+        return root.toString();
+    }
+
+    private static GraphQLError build(GraphqlErrorBuilder<?> builder, ErrorCode code, String message, String id) {
+        return build(builder, code, message, Map.of("code", code.name(), "id", id));
     }
 
     private static GraphQLError build(GraphqlErrorBuilder<?> builder, ErrorCode code, String message) {

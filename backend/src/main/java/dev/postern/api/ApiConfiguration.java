@@ -117,7 +117,7 @@ public class ApiConfiguration {
 
     @Bean
     QueryLimits queryLimits(ApiSettings settings) {
-        return new QueryLimits(settings.maxQueryDepth(), settings.maxQueryObjects());
+        return new QueryLimits(settings.maxQueryDepth(), settings.maxQueryObjects(), settings.maxAnswerCharacters());
     }
 
     @Bean

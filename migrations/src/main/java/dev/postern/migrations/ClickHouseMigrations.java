@@ -26,8 +26,6 @@ final class ClickHouseMigrations implements LogMigrations {
 
     private static final String HISTORY = "postern_schema_history";
 
-    private static final int MAX_CAUSES = 10;
-
     private final ClickHouseTarget target;
     private final MigratorSettings settings;
 
@@ -139,11 +137,12 @@ final class ClickHouseMigrations implements LogMigrations {
     }
 
     private String jdbcUrl() {
-        return "jdbc:clickhouse:%s/%s?connection_timeout=%d"
+        return "jdbc:clickhouse:%s/%s?connection_timeout=%d&socket_timeout=%d"
                 .formatted(
                         target.http(),
                         target.database(),
-                        settings.connectTimeout().toMillis());
+                        settings.connectTimeout().toMillis(),
+                        settings.answerTimeout().toMillis());
     }
 
     private <T> T withConnection(Work<T> work) {
@@ -153,18 +152,8 @@ final class ClickHouseMigrations implements LogMigrations {
         try (Connection connection = DriverManager.getConnection(jdbcUrl(), properties)) {
             return work.with(connection);
         } catch (SQLException | FlywayException e) {
-            throw new MigrationException("ClickHouse %s: %s".formatted(target, reason(e)), e);
+            throw new MigrationException("ClickHouse %s: %s".formatted(target, ClickHouseTrouble.of(e, target)), e);
         }
-    }
-
-    /** The driver tells how often it tried; its errors' first cause tells what is wrong. */
-    private static String reason(Throwable error) {
-        Throwable first = error;
-        // A cause may be its own cause's cause.
-        for (int i = 0; i < MAX_CAUSES && first.getCause() != null; i++) {
-            first = first.getCause();
-        }
-        return String.valueOf(first.getMessage());
     }
 
     @FunctionalInterface

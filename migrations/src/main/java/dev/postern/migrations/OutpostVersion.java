@@ -75,7 +75,7 @@ sealed interface OutpostVersion {
             }
             return judge(row.getLong("version"), row.getInt("dirty") != 0, log, CLICKHOUSE);
         } catch (SQLException e) {
-            if (e.getErrorCode() == UNKNOWN_IDENTIFIER) {
+            if (ClickHouseTrouble.code(e) == UNKNOWN_IDENTIFIER) {
                 return notOutposts();
             }
             throw e;

@@ -10,11 +10,14 @@ import dev.postern.migrations.MigrationResult.Faulty;
 import dev.postern.migrations.MigrationResult.Planned;
 import dev.postern.migrations.MigrationResult.Refused;
 import dev.postern.migrations.MigrationResult.Verified;
+import java.io.IOException;
+import java.net.ServerSocket;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -143,6 +146,8 @@ class ClickHouseMigrationsTest {
         assertRefused("version 6", "newer Postern");
         execute("drop table schema_migrations");
         assertRefused("they are not Outpost's");
+        execute("create table schema_migrations (version String) engine = MergeTree order by version");
+        assertRefused("'schema_migrations' is not Outpost's");
     }
 
     /** The machine failed between two statements. */
@@ -217,7 +222,25 @@ class ClickHouseMigrationsTest {
         target = new ClickHouseTarget("localhost", 1, false, "ann", "hunter2", "x", "");
         assertRefused("ClickHouse localhost:1/x: ");
         target = new ClickHouseTarget(there.host(), there.port(), false, there.user(), there.password(), "nowhere", "");
-        assertRefused("nowhere");
+        assertRefused("no database 'nowhere'", "CREATE DATABASE `nowhere`");
+        target = new ClickHouseTarget(there.host(), there.port(), false, "ann", "hunter2", there.database(), "");
+        assertRefused("doesn't accept the user 'ann'");
+        target = new ClickHouseTarget(
+                there.host(), there.port(), true, there.user(), there.password(), there.database(), "");
+        assertRefused("no TLS connection", "https");
+    }
+
+    /** A server that hangs, or something else behind the port. */
+    @Test
+    void apply_onWhatNeverAnswers_givesUp() throws IOException {
+        try (ServerSocket silent = new ServerSocket(0)) {
+            var there = new ClickHouseTarget("localhost", silent.getLocalPort(), false, "ann", "", "x", "");
+            var impatient = new MigratorSettings(
+                    Duration.ofSeconds(5), Duration.ofMillis(500), Duration.ofSeconds(5), Duration.ofHours(1));
+
+            assertThat(new Migrator(there, null, impatient, Servers.CLOCK).apply())
+                    .isInstanceOf(Refused.class);
+        }
     }
 
     private Migrator migrator() {

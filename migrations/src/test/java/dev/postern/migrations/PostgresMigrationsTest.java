@@ -243,7 +243,8 @@ class PostgresMigrationsTest {
         try (var other = java.sql.DriverManager.getConnection(database.jdbcUrl(), database.user(), "");
                 var statement = other.createStatement()) {
             statement.execute("select pg_advisory_lock(" + 0x706f737465726eL + ")");
-            var impatient = new MigratorSettings(Duration.ofSeconds(5), Duration.ofMillis(50), Duration.ofHours(1));
+            var impatient = new MigratorSettings(
+                    Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofMillis(50), Duration.ofHours(1));
 
             assertThat(new Migrator(database, null, impatient, Servers.CLOCK).apply())
                     .isInstanceOfSatisfying(

@@ -130,7 +130,8 @@ class RedisMigrationsTest {
     @Test
     void apply_whileLocked_givesUpAndNamesUnlock() {
         redis.set(key(".outpost:migration_lock"), "somebody");
-        var impatient = new MigratorSettings(Duration.ofSeconds(5), Duration.ofMillis(50), Duration.ofHours(1));
+        var impatient = new MigratorSettings(
+                Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofMillis(50), Duration.ofHours(1));
 
         assertThat(migrator(target, impatient).apply())
                 .isInstanceOfSatisfying(

@@ -2,6 +2,7 @@ package dev.postern.api.delivery;
 
 import dev.postern.api.node.NodeIds;
 import dev.postern.api.page.PageConnection;
+import dev.postern.api.query.AnswerBudget;
 import dev.postern.api.query.Attempts;
 import dev.postern.api.query.Filters;
 import dev.postern.api.query.Lists;
@@ -17,6 +18,7 @@ import dev.postern.model.PageRequest;
 import dev.postern.model.PageRequest.Direction;
 import dev.postern.model.RetryTask;
 import dev.postern.model.Tenant;
+import graphql.GraphQLContext;
 import graphql.schema.DataFetchingEnvironment;
 import java.time.Instant;
 import java.util.List;
@@ -97,8 +99,8 @@ final class DeliveryController {
 
     @SchemaMapping
     @Nullable
-    Object response(Delivery delivery) {
-        return StoredJson.value(delivery.response());
+    Object response(Delivery delivery, GraphQLContext context) {
+        return AnswerBudget.of(context).take(delivery.response()) ? StoredJson.value(delivery.response()) : null;
     }
 
     @SchemaMapping

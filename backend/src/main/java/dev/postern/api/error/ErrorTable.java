@@ -5,6 +5,7 @@ import dev.postern.logstore.MetricsTimeoutException;
 import dev.postern.security.UnauthenticatedException;
 import graphql.GraphQLError;
 import graphql.GraphqlErrorBuilder;
+import graphql.execution.AbortExecutionException;
 import graphql.schema.DataFetchingEnvironment;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,6 +61,8 @@ public final class ErrorTable implements DataFetcherExceptionResolver {
             }
             case UnauthenticatedException e -> build(builder, ErrorCode.UNAUTHENTICATED, e.getMessage());
             case MetricsTimeoutException e -> build(builder, ErrorCode.TIMEOUT, String.valueOf(e.getMessage()));
+            // What still ran when the request's time was over, or its caller gone: no fault, and nobody reads it.
+            case AbortExecutionException cancelled -> build(builder, ErrorCode.TIMEOUT, TOO_SLOW);
             case TimeoutException e -> build(builder, ErrorCode.TIMEOUT, TOO_SLOW);
             default ->
                 outages.of(error)

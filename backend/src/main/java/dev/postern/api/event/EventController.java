@@ -2,6 +2,7 @@ package dev.postern.api.event;
 
 import dev.postern.api.node.NodeIds;
 import dev.postern.api.page.PageConnection;
+import dev.postern.api.query.AnswerBudget;
 import dev.postern.api.query.Filters;
 import dev.postern.api.query.Lists;
 import dev.postern.api.query.Loaders;
@@ -16,6 +17,7 @@ import dev.postern.model.DestinationKey;
 import dev.postern.model.Event;
 import dev.postern.model.Page;
 import dev.postern.model.Tenant;
+import graphql.GraphQLContext;
 import graphql.schema.DataFetchingEnvironment;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,14 +73,17 @@ final class EventController {
 
     /** The field is never null, but a payload may be. */
     @SchemaMapping
-    Object data(Event event) {
+    Object data(Event event, GraphQLContext context) {
+        if (!AnswerBudget.of(context).take(event.requireData())) {
+            return RawJson.NULL;
+        }
         Object value = StoredJson.value(event.requireData());
         return value == null ? RawJson.NULL : value;
     }
 
     @SchemaMapping
-    String rawData(Event event) {
-        return event.requireData();
+    String rawData(Event event, GraphQLContext context) {
+        return AnswerBudget.of(context).take(event.requireData()) ? event.requireData() : "";
     }
 
     @SchemaMapping

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxQueryDepth how deep a query may nest, introspection apart; 12 where nothing else is said
  * @param maxQueryObjects how many objects a query may read, by the lengths of the lists it asks for (20 where
  *     it says none); 25,000 where nothing else is said, so that each row of the longest page may have a list
+ * @param maxAnswerCharacters how much text of payloads and destinations' answers an answer may carry; 32 Mi where
+ *     nothing else is said
  * @param maxDocumentTokens how many tokens a query's text may have; 15,000 where nothing else is said
  * @param documentCacheCharacters how much text of parsed queries is remembered; 4 Mi where nothing else is said
  * @param publishConcurrency how many events of one {@code publishEvents} are in hand at once; 16 where
@@ -34,6 +36,7 @@ public record ApiSettings(
         int maxRequestBytes,
         int maxQueryDepth,
         int maxQueryObjects,
+        int maxAnswerCharacters,
         int maxDocumentTokens,
         int documentCacheCharacters,
         int publishConcurrency,
@@ -47,6 +50,7 @@ public record ApiSettings(
         requirePositive("maxRequestBytes", maxRequestBytes);
         requirePositive("maxQueryDepth", maxQueryDepth);
         requirePositive("maxQueryObjects", maxQueryObjects);
+        requirePositive("maxAnswerCharacters", maxAnswerCharacters);
         requirePositive("maxDocumentTokens", maxDocumentTokens);
         requirePositive("documentCacheCharacters", documentCacheCharacters);
         requirePositive("publishConcurrency", publishConcurrency);
@@ -65,6 +69,7 @@ public record ApiSettings(
                 10 * 1024 * 1024,
                 12,
                 25_000,
+                32 * 1024 * 1024,
                 15_000,
                 4 * 1024 * 1024,
                 16,

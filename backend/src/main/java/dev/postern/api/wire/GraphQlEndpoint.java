@@ -1,6 +1,7 @@
 package dev.postern.api.wire;
 
 import dev.postern.json.Json;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -98,7 +99,8 @@ public final class GraphQlEndpoint {
         return ServerResponse.status(status(response, type))
                 .headers(headers -> headers.putAll(response.getResponseHeaders()))
                 .contentType(type)
-                .bodyValue(Json.write(response.toMap()));
+                // As bytes: of a text the framework would make a buffer of three times its length.
+                .bodyValue(Json.write(response.toMap()).getBytes(StandardCharsets.UTF_8));
     }
 
     private static HttpStatusCode status(WebGraphQlResponse response, MediaType type) {

@@ -1,17 +1,26 @@
 package dev.postern.api.wire;
 
+import dev.postern.api.error.ErrorCode;
+import dev.postern.api.query.AnswerBudget;
 import dev.postern.api.wire.QueryMeasure.Measure;
 import graphql.ExecutionResult;
+import graphql.GraphqlErrorBuilder;
 import graphql.execution.AbortExecutionException;
 import graphql.execution.ExecutionContext;
 import graphql.execution.instrumentation.InstrumentationContext;
 import graphql.execution.instrumentation.InstrumentationState;
 import graphql.execution.instrumentation.SimplePerformantInstrumentation;
 import graphql.execution.instrumentation.parameters.InstrumentationExecuteOperationParameters;
+import graphql.execution.instrumentation.parameters.InstrumentationExecutionParameters;
 import graphql.language.OperationDefinition.Operation;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Refuses, before anything runs, operations that nest too deep or read too much, and changes asked for by GET. */
+/**
+ * Refuses, before anything runs, operations that nest too deep or read too much, and changes asked for by GET; and,
+ * afterwards, an answer that grew too large to be written.
+ */
 public final class QueryLimits extends SimplePerformantInstrumentation {
 
     /** The key in the GraphQL context that says that nothing may be changed. */
@@ -21,15 +30,18 @@ public final class QueryLimits extends SimplePerformantInstrumentation {
 
     private final int maxDepth;
     private final int maxObjects;
+    private final int maxAnswerCharacters;
 
     /**
      * @param maxDepth how many fields may lie within one another, introspection apart
      * @param maxObjects how many tenants, destinations, events and deliveries a query may read, by the
      *     lengths of the lists it asks for; a list of no said length counts as 20
+     * @param maxAnswerCharacters how much text of payloads and destinations' answers an answer may carry
      */
-    public QueryLimits(int maxDepth, int maxObjects) {
+    public QueryLimits(int maxDepth, int maxObjects, int maxAnswerCharacters) {
         this.maxDepth = maxDepth;
         this.maxObjects = maxObjects;
+        this.maxAnswerCharacters = maxAnswerCharacters;
     }
 
     @Override
@@ -54,6 +66,28 @@ public final class QueryLimits extends SimplePerformantInstrumentation {
                     "The query may read %d objects (expected: at most %d; ask for smaller pages)"
                             .formatted(measure.objects(), maxObjects));
         }
+        execution.getGraphQLContext().put(AnswerBudget.class, new AnswerBudget(maxAnswerCharacters));
         return super.beginExecuteOperation(parameters, state);
+    }
+
+    /** What grew too large is not sent in part: nobody could tell what was left out. */
+    @Override
+    public CompletableFuture<ExecutionResult> instrumentExecutionResult(
+            ExecutionResult result, InstrumentationExecutionParameters parameters, InstrumentationState state) {
+        AnswerBudget budget = parameters.getGraphQLContext().get(AnswerBudget.class);
+        return CompletableFuture.completedFuture(budget == null || !budget.exceeded() ? result : tooLarge(budget));
+    }
+
+    private static ExecutionResult tooLarge(AnswerBudget budget) {
+        return ExecutionResult.newExecutionResult()
+                .addError(GraphqlErrorBuilder.newError()
+                        .errorType(ErrorCode.TOO_LARGE)
+                        .message(
+                                "The answer holds more than %d characters of payloads and destinations' answers"
+                                        + " (expected: at most that; ask for smaller pages, or leave them out)",
+                                budget.characters())
+                        .extensions(Map.of("code", ErrorCode.TOO_LARGE.name()))
+                        .build())
+                .build();
     }
 }

@@ -46,4 +46,13 @@ public record ApiProperties(
                 min = 1024,
                 max = 1_073_741_824)
         @DefaultValue("20971520")
-        DataSize maxRequestSize) {}
+        DataSize maxRequestSize,
+
+        @Setting(
+                env = "POSTERN_MAX_ANSWER_CHARACTERS",
+                description = "How much text of payloads and destinations' answers one GraphQL answer may carry;"
+                        + " what would carry more is answered with TOO_LARGE",
+                min = 1024,
+                max = 536_870_912)
+        @DefaultValue("33554432")
+        int maxAnswerCharacters) {}

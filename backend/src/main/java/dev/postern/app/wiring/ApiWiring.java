@@ -42,6 +42,7 @@ class ApiWiring {
                 Math.toIntExact(api.maxRequestSize().toBytes()),
                 usual.maxQueryDepth(),
                 usual.maxQueryObjects(),
+                api.maxAnswerCharacters(),
                 usual.maxDocumentTokens(),
                 usual.documentCacheCharacters(),
                 usual.publishConcurrency(),

@@ -11,9 +11,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
 
-/** An installation that allows hardly any counting. */
-@Import(MetricsLimitsTest.Hasty.class)
-class MetricsLimitsTest extends ApiTest {
+/** An installation that allows hardly any counting, and only small answers. */
+@Import(LimitsTest.Hasty.class)
+class LimitsTest extends ApiTest {
 
     private static final String TIME = "time: {start: \"2026-01-01T00:00:00Z\", end: \"2026-02-01T00:00:00Z\"}";
 
@@ -27,6 +27,23 @@ class MetricsLimitsTest extends ApiTest {
                     .contains("\"data\":null", "\"code\":\"TIMEOUT\"", "ask for less time")
                     .doesNotContain("\"count\"");
         }
+    }
+
+    /** A tenant's page of a thousand large payloads: part of an answer would look like the whole. */
+    @Test
+    void answer_thatIsTooLargeSaysSo() {
+        logged("large", "evt_1", "des_1", 1, DeliveryStatus.SUCCESS, "{\"a\":\"%s\"}".formatted("x".repeat(600)));
+        logged("large", "evt_2", "des_1", 1, DeliveryStatus.SUCCESS, "{\"a\":\"%s\"}".formatted("x".repeat(600)));
+
+        for (String field : new String[] {"data", "rawData"}) {
+            String list = "{ events(first: %d, filter: {tenantIds: [\"large\"]}) { nodes { id %s } } }";
+            assertThat(text(OPERATOR, list.formatted(2, field)))
+                    .contains("\"code\":\"TOO_LARGE\"", "1000 characters")
+                    .doesNotContain("evt_1", "xxx");
+            assertThat(text(OPERATOR, list.formatted(1, field))).contains("xxx").doesNotContain("errors");
+        }
+        assertThat(text(OPERATOR, "{ deliveries(filter: {tenantIds: [\"large\"]}) { nodes { id } } }"))
+                .doesNotContain("errors");
     }
 
     @TestConfiguration(proxyBeanMethods = false)
@@ -44,6 +61,7 @@ class MetricsLimitsTest extends ApiTest {
                     usual.maxRequestBytes(),
                     usual.maxQueryDepth(),
                     usual.maxQueryObjects(),
+                    1_000,
                     usual.maxDocumentTokens(),
                     usual.documentCacheCharacters(),
                     usual.publishConcurrency(),

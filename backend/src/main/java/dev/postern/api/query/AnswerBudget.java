@@ -1,0 +1,44 @@
+package dev.postern.api.query;
+
+import graphql.GraphQLContext;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much text of payloads and destinations' answers one GraphQL answer may still carry. How long a page is
+ * says little of it, and an answer is written as a whole.
+ */
+public final class AnswerBudget {
+
+    private final long characters;
+    private final AtomicLong left;
+
+    public AnswerBudget(long characters) {
+        this.characters = characters;
+        this.left = new AtomicLong(characters);
+    }
+
+    /** That of the request. */
+    public static AnswerBudget of(GraphQLContext context) {
+        AnswerBudget budget = context.get(AnswerBudget.class);
+        if (budget == null) {
+            throw new IllegalStateException("the request has no budget");
+        }
+        return budget;
+    }
+
+    /** Whether there is still room for the text. */
+    public boolean take(@Nullable String text) {
+        return text == null || left.addAndGet(-text.length()) >= 0;
+    }
+
+    /** Whether more was asked for than there was room for. */
+    public boolean exceeded() {
+        return left.get() < 0;
+    }
+
+    /** How much there was in all. */
+    public long characters() {
+        return characters;
+    }
+}

@@ -19,6 +19,7 @@ import dev.postern.logstore.MetricsWindow;
 import dev.postern.logstore.StoredForm;
 import dev.postern.logstore.clickhouse.ListQuery.Bound;
 import dev.postern.logstore.clickhouse.ListQuery.Match;
+import dev.postern.model.DeliveryStatus;
 import dev.postern.model.TimeRange;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -44,7 +45,7 @@ import org.jooq.Table;
  */
 final class MetricsStatement {
 
-    private static final String SUCCESS = "success";
+    private static final String SUCCESS = "'" + Status.text(DeliveryStatus.SUCCESS) + "'";
 
     /** Rows of one key are always in one partition, for their time tells which. */
     private static final String SETTINGS = "settings do_not_merge_across_partitions_select_final = 1";
@@ -104,7 +105,7 @@ final class MetricsStatement {
                         case DESTINATION -> Column.DESTINATION.field();
                         case DESTINATION_TYPE -> Column.DESTINATION_TYPE.field();
                         case TOPIC -> Column.TOPIC.field();
-                        case STATUS -> field("{0} != {1}", Column.STATUS.field(), raw("'" + SUCCESS + "'"));
+                        case STATUS -> field("{0} != {1}", Column.STATUS.field(), raw(SUCCESS));
                         case CODE -> Column.CODE.field();
                         case MANUAL -> Column.MANUAL.field();
                         case ATTEMPT_NUMBER -> attemptNumber();
@@ -140,8 +141,8 @@ final class MetricsStatement {
     private static Field<?> measure(Measure measure) {
         return switch (measure) {
             case COUNT -> field("count()");
-            case SUCCESSES -> field("countIf({0} = {1})", Column.STATUS.field(), raw("'" + SUCCESS + "'"));
-            case FAILURES -> field("countIf({0} != {1})", Column.STATUS.field(), raw("'" + SUCCESS + "'"));
+            case SUCCESSES -> field("countIf({0} = {1})", Column.STATUS.field(), raw(SUCCESS));
+            case FAILURES -> field("countIf({0} != {1})", Column.STATUS.field(), raw(SUCCESS));
             case FIRST_ATTEMPTS -> field("countIf({0} <= 1)", attemptNumber());
             case RETRIES -> field("countIf({0} > 1)", attemptNumber());
             case MANUAL_RETRIES -> field("countIf({0})", Column.MANUAL.field());

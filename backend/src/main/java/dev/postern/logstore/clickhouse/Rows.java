@@ -1,5 +1,7 @@
 package dev.postern.logstore.clickhouse;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.postern.json.Json;
 import dev.postern.json.JsonException;
 import dev.postern.logstore.StoredForm;
@@ -14,6 +16,8 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * From rows, with the columns of {@link Source}, to values.
@@ -24,6 +28,12 @@ import org.jspecify.annotations.Nullable;
  */
 record Rows<T>(
         Reader<T> reader, Function<T, Instant> time, Function<T, String> id, BiFunction<T, Column, String> value) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Rows.class);
+
+    /** Rows that were told of; so many that a list that is looked at again and again fills no disk. */
+    private static final Cache<String, Boolean> UNREADABLE =
+            Caffeine.newBuilder().maximumSize(10_000).build();
 
     static final Rows<Event> EVENTS = new Rows<>(Rows::event, Event::time, Event::id, Rows::value);
     static final Rows<Delivery> DELIVERIES = new Rows<>(Rows::delivery, Delivery::time, Delivery::id, Rows::value);
@@ -54,7 +64,7 @@ record Rows<T>(
         Instant time = row.time();
         String topic = row.text();
         boolean eligible = row.flag();
-        Map<String, String> metadata = metadata(row.text());
+        Map<String, String> metadata = metadata(row.text(), id);
         List<String> matched = row.texts();
         return new Event(id, tenant, null, matched, topic, eligible, time, metadata, detail.data() ? row.text() : null);
     }
@@ -73,7 +83,7 @@ record Rows<T>(
         String code = row.text();
         Instant eventTime = row.time();
         boolean eligible = row.flag();
-        Map<String, String> metadata = metadata(row.text());
+        Map<String, String> metadata = metadata(row.text(), id);
         Integer latency = detail.latency() ? row.numberOrNull() : null;
         String data = detail.data() ? row.text() : null;
         String response = detail.response() ? row.text() : null;
@@ -97,7 +107,7 @@ record Rows<T>(
     }
 
     /** Ours hold text alone; what else a foreign row may hold is given as JSON text. */
-    private static Map<String, String> metadata(String json) {
+    private static Map<String, String> metadata(String json, String id) {
         Map<String, String> metadata = new LinkedHashMap<>();
         if (json.isEmpty() || json.equals("{}") || json.equals("null")) {
             return metadata;
@@ -107,6 +117,9 @@ record Rows<T>(
                     .forEach((key, value) -> metadata.put(key, value instanceof String s ? s : Json.write(value)));
         } catch (JsonException e) {
             metadata.clear();
+            if (UNREADABLE.asMap().putIfAbsent(id, true) == null) {
+                LOG.warn("the metadata of a row in ClickHouse is no JSON object, and shown as empty: id={}", id);
+            }
         }
         return metadata;
     }

@@ -2,6 +2,9 @@ package dev.postern.logstore.clickhouse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.postern.logstore.DeliveryQuery;
 import dev.postern.logstore.clickhouse.ClickHouseLogStoreSettings.Limits;
 import dev.postern.migrations.ClickHouseTarget;
@@ -17,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** Tables that an older Outpost made, or one newer than we know. */
 class OlderTablesTest {
@@ -41,6 +45,37 @@ class OlderTablesTest {
                 "alter table events add column schema_valid Nullable(Bool) after topic");
 
         assertThat(writeAndRead(database).latencyMs()).isEqualTo(7);
+    }
+
+    /** Somebody else's rows: they are shown all the same, and the operator learns which, once. */
+    @Test
+    void metadataThatIsNoJson_isToldOfOnce() {
+        ClickHouseTarget database = TestClickHouse.database();
+        TestClickHouse.execute(
+                database,
+                "insert into events (event_id, tenant_id, topic, eligible_for_retry, event_time, metadata, data)"
+                        + " values ('evt_broken', 't1', 'topic', true, now64(3), '{secret', '{}')");
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        Logger log = (Logger) LoggerFactory.getLogger(Rows.class);
+        log.addAppender(lines);
+        try (ClickHouseLogStore store =
+                new ClickHouseLogStore(ClickHouseLogStoreTest.settings(database, Limits.DEFAULT))) {
+            for (int i = 0; i < 2; i++) {
+                assertThat(Objects.requireNonNull(
+                                        store.retrieveEvent("t1", "evt_broken").block(PATIENCE))
+                                .metadata())
+                        .isEmpty();
+            }
+        } finally {
+            log.detachAppender(lines);
+        }
+
+        assertThat(lines.list)
+                .singleElement()
+                .satisfies(line -> assertThat(line.getFormattedMessage())
+                        .contains("evt_broken")
+                        .doesNotContain("secret"));
     }
 
     private static Delivery writeAndRead(ClickHouseTarget database) {

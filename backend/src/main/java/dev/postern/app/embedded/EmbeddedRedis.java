@@ -69,10 +69,9 @@ public final class EmbeddedRedis implements AutoCloseable {
             String program = ExecutableProvider.newJarResourceProvider(programs.toFile())
                     .get()
                     .getAbsolutePath();
-            Process launcher = new ProcessBuilder(program, configuration.toString())
+            Process launcher = FreshProgram.start(new ProcessBuilder(program, configuration.toString())
                     .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD));
             int status = launcher.waitFor();
             if (status != 0) {
                 throw new StoreException("embedded Redis: %s ended with status %d".formatted(program, status));

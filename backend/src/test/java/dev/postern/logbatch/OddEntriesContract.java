@@ -183,6 +183,13 @@ public abstract class OddEntriesContract {
             odd.put("time " + time, new Odd().time(time).build());
         }
         odd.put("empty texts", new Odd().topic("").metadata(Map.of("", "")).build());
+        odd.put(
+                "separators",
+                new Odd()
+                        .topic("\u0001")
+                        .destination("a\u0001b")
+                        .answer("\u0002", "{}")
+                        .build());
         odd.put("payload that is no JSON", new Odd().data("{\"a\":").build());
         odd.put("huge event id", new Odd().id("evt_" + HUGE, "atm_odd").build());
         odd.put("huge delivery id", new Odd().id("evt_odd", "atm_" + HUGE).build());

@@ -11,8 +11,11 @@ import io.r2dbc.spi.R2dbcException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** Stores a batch in one transaction. */
 final class BatchInserts {
@@ -35,23 +38,30 @@ final class BatchInserts {
     }
 
     Mono<Void> insert(List<LogEntry> entries, boolean latency) {
-        return database.inTransaction(commands(
-                        StoredBatch.of(entries, TimeResolution.MICROSECONDS),
-                        latency ? deliveries : deliveriesWithoutLatency))
+        return database.inTransaction(commands(entries, latency ? deliveries : deliveriesWithoutLatency))
                 .onErrorMap(error -> error instanceof R2dbcException e && !isDataError(e), LogNotReadyException::new);
     }
 
-    private List<Command> commands(StoredBatch batch, InsertStatement<Delivery> insert) {
-        List<Command> commands = new ArrayList<>();
+    /** Each is made while the server is busy with the one before. */
+    private Flux<Command> commands(List<LogEntry> entries, InsertStatement<Delivery> insert) {
+        return Flux.defer(
+                        () -> Flux.fromIterable(makings(StoredBatch.of(entries, TimeResolution.MICROSECONDS), insert)))
+                .subscribeOn(Schedulers.parallel())
+                .map(Supplier::get)
+                .publishOn(Schedulers.parallel(), 1);
+    }
+
+    private List<Supplier<Command>> makings(StoredBatch batch, InsertStatement<Delivery> insert) {
+        List<Supplier<Command>> makings = new ArrayList<>();
         // Always in the same order, so that batches with common rows wait for each other, and don't deadlock.
         chunks(batch.events(), Comparator.comparing(Event::time).thenComparing(Event::id), BatchInserts::weight)
-                .forEach(chunk -> commands.add(events.command(chunk)));
+                .forEach(chunk -> makings.add(() -> events.command(chunk)));
         chunks(
                         batch.deliveries(),
                         Comparator.comparing(Delivery::time).thenComparing(Delivery::id),
                         BatchInserts::weight)
-                .forEach(chunk -> commands.add(insert.command(chunk)));
-        return commands;
+                .forEach(chunk -> makings.add(() -> insert.command(chunk)));
+        return makings;
     }
 
     private <T> List<List<T>> chunks(List<T> rows, Comparator<T> order, ToIntFunction<T> weight) {

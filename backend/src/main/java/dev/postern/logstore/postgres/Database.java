@@ -51,13 +51,14 @@ final class Database {
     }
 
     /** The statements, one after another, in one transaction. */
-    Mono<Void> inTransaction(List<Command> commands) {
+    Mono<Void> inTransaction(Flux<Command> commands) {
         return Mono.usingWhen(
                 connections.create(),
                 connection -> Mono.from(connection.beginTransaction())
-                        .thenMany(Flux.fromIterable(commands)
-                                .concatMap(command -> statement(connection, command.sql(), command.parameters())
-                                        .execute())
+                        .thenMany(commands.concatMap(
+                                        command -> statement(connection, command.sql(), command.parameters())
+                                                .execute(),
+                                        1)
                                 .concatMap(result -> result.getRowsUpdated()))
                         .then(Mono.from(connection.commitTransaction())),
                 Connection::close,

@@ -24,7 +24,7 @@ import org.jooq.Record;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An INSERT of many rows, their values as arrays, one a column.
+ * An INSERT of many rows, whose columns are the parameters, see {@link ColumnText}.
  *
  * @param cells what goes into each column, as text
  */
@@ -103,13 +103,13 @@ record InsertStatement<T>(String sql, List<Function<T, @Nullable String>> cells)
     }
 
     Database.Command command(List<T> rows) {
-        List<String> parameters = new ArrayList<>();
+        List<List<@Nullable String>> columns = new ArrayList<>();
         for (Function<T, @Nullable String> cell : cells) {
             List<@Nullable String> column = new ArrayList<>(rows.size());
             rows.forEach(row -> column.add(cell.apply(row)));
-            parameters.add(ArrayText.of(column));
+            columns.add(column);
         }
-        return new Database.Command(sql, parameters);
+        return new Database.Command(sql, ColumnText.of(columns));
     }
 
     private static <T> InsertStatement<T> of(
@@ -121,7 +121,7 @@ record InsertStatement<T>(String sql, List<Function<T, @Nullable String>> cells)
         var insert = insertInto(
                         table(name(table)),
                         columns.stream().map(column -> field(name(column))).toList())
-                .select(select(casts).from(new Parameters().unnest("r", columns)));
+                .select(select(casts).from(new Parameters().split("r", columns)));
         return new InsertStatement<>(
                 Sql.render(onConflict.apply(insert)),
                 cells.stream().map(Cell::text).toList());

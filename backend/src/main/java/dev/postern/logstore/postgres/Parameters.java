@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.jooq.Field;
 import org.jooq.Table;
 
-/** A statement's parameters, $1, $2 and so on: all of them arrays of text, turned into other types in SQL. */
+/** A statement's parameters, $1, $2 and so on: all of them text or arrays of text, turned into other types in SQL. */
 final class Parameters {
 
     private int count;
@@ -23,6 +23,21 @@ final class Parameters {
             arrays.add(field("cast({0} as text[])", param(String.valueOf(++count), Object.class)));
         }
         return unnest(alias, columns, arrays);
+    }
+
+    /** The next parameters as {@link ColumnText} makes them: the columns of a table. */
+    Table<?> split(String alias, List<String> columns) {
+        Field<?> separator = text();
+        Field<?> absent = text();
+        List<Field<?>> arrays = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            arrays.add(field("(string_to_array({0}, {1}, {2}))[2:]", text(), separator, absent));
+        }
+        return unnest(alias, columns, arrays);
+    }
+
+    private Field<?> text() {
+        return field("cast({0} as text)", param(String.valueOf(++count), Object.class));
     }
 
     /** The arrays as the columns of a table. */

@@ -1,8 +1,8 @@
 package dev.postern.delivery;
 
+import dev.postern.idempotency.ClaimKey;
 import dev.postern.idempotency.Idempotency;
 import dev.postern.idempotency.Idempotency.Outcome;
-import dev.postern.model.Identifiers;
 import dev.postern.model.RetryTask;
 import java.time.Duration;
 import java.util.function.IntFunction;
@@ -32,7 +32,7 @@ final class AttemptNumbers {
     Mono<Boolean> take(RetryTask retry, int number, Mono<Void> work) {
         return idempotency
                 .once(
-                        Identifiers.joined(
+                        ClaimKey.of(
                                 "retrymq",
                                 retry.tenantId(),
                                 retry.eventId(),

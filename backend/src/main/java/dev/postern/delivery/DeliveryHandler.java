@@ -1,11 +1,11 @@
 package dev.postern.delivery;
 
+import dev.postern.idempotency.ClaimKey;
 import dev.postern.idempotency.Idempotency;
 import dev.postern.idempotency.Idempotency.Outcome;
 import dev.postern.model.DeliveryTask;
 import dev.postern.model.Destination;
 import dev.postern.model.IdGenerator;
-import dev.postern.model.Identifiers;
 import dev.postern.model.RetryTask;
 import dev.postern.provider.ProviderRegistry;
 import dev.postern.provider.PublishOutcome;
@@ -108,7 +108,7 @@ public final class DeliveryHandler {
     private Mono<Settlement> attemptOnce(Message<DeliveryTask> message, Mono<Attempt> attempt) {
         DeliveryTask task = message.body();
         Mono<? extends Outcome<?>> outcome =
-                task.manual() ? once(key(task) + ":manual", makeOrQueueAnew(task, attempt)) : once(key(task), attempt);
+                task.manual() ? once(key(task, "manual"), makeOrQueueAnew(task, attempt)) : once(key(task), attempt);
         return outcome.map(how -> how instanceof Outcome.InProgress<?>
                 ? refuse(message, "the same attempt is in progress", null)
                 : Settlement.ACK);
@@ -134,7 +134,7 @@ public final class DeliveryHandler {
                         List.of(new DeliveryTask(task.event(), task.destinationId(), number, task.manual()))));
     }
 
-    private <T> Mono<Outcome<T>> once(String key, Mono<T> work) {
+    private <T> Mono<Outcome<T>> once(ClaimKey key, Mono<T> work) {
         return idempotency.once(key, settings.claim(), settings.remember(), work);
     }
 
@@ -203,13 +203,14 @@ public final class DeliveryHandler {
         return Settlement.NACK;
     }
 
-    private static String key(DeliveryTask task) {
-        return Identifiers.joined(
+    private static ClaimKey key(DeliveryTask task, String... more) {
+        return ClaimKey.of(
                 "deliverymq",
                 task.event().tenantId(),
-                task.event().id(),
-                task.destinationId(),
-                String.valueOf(task.attempt()));
+                Stream.concat(
+                                Stream.of(task.event().id(), task.destinationId(), String.valueOf(task.attempt())),
+                                Stream.of(more))
+                        .toArray(String[]::new));
     }
 
     private static final class StoppedException extends RuntimeException {

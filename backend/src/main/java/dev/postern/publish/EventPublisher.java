@@ -1,10 +1,10 @@
 package dev.postern.publish;
 
+import dev.postern.idempotency.ClaimKey;
 import dev.postern.idempotency.Idempotency;
 import dev.postern.idempotency.Idempotency.Outcome;
 import dev.postern.model.DeliveryTask;
 import dev.postern.model.Event;
-import dev.postern.model.Identifiers;
 import dev.postern.queue.DeliveryQueue;
 import dev.postern.tenantstore.TenantStore;
 import java.time.Duration;
@@ -63,7 +63,7 @@ public final class EventPublisher {
     private Mono<PublishResult> enqueueOnce(Event event, Duration patience) {
         return idempotency
                 .once(
-                        Identifiers.joined("publishmq", event.tenantId(), event.id()),
+                        ClaimKey.of("publishmq", event.tenantId(), event.id()),
                         settings.claim(),
                         settings.remember(),
                         enqueue(event))

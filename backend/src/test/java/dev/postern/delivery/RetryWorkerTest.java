@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.postern.fakes.Samples;
+import dev.postern.idempotency.ClaimKey;
 import dev.postern.idempotency.Idempotency;
 import dev.postern.idempotency.memory.MemoryIdempotency;
 import dev.postern.model.RetryTask;
@@ -158,7 +159,7 @@ class RetryWorkerTest {
     private static Idempotency slow(Idempotency idempotency) {
         return new Idempotency() {
             @Override
-            public <T> Mono<Outcome<T>> once(String key, Duration claim, Duration remember, Mono<T> work) {
+            public <T> Mono<Outcome<T>> once(ClaimKey key, Duration claim, Duration remember, Mono<T> work) {
                 return Mono.delay(Duration.ofMillis(100)).then(idempotency.once(key, claim, remember, work));
             }
         };

@@ -1,5 +1,6 @@
 package dev.postern.fakes;
 
+import dev.postern.idempotency.ClaimKey;
 import dev.postern.idempotency.Idempotency;
 import java.time.Duration;
 import reactor.core.publisher.Mono;
@@ -16,7 +17,7 @@ public final class FaultyIdempotency implements Idempotency {
     }
 
     @Override
-    public <T> Mono<Outcome<T>> once(String key, Duration claim, Duration remember, Mono<T> work) {
+    public <T> Mono<Outcome<T>> once(ClaimKey key, Duration claim, Duration remember, Mono<T> work) {
         return faults.around(idempotency.once(key, claim, remember, work));
     }
 }

@@ -8,6 +8,7 @@ import dev.postern.fakes.FaultyDeliveryQueue;
 import dev.postern.fakes.Queues;
 import dev.postern.fakes.Samples;
 import dev.postern.fakes.SettableClock;
+import dev.postern.idempotency.ClaimKey;
 import dev.postern.idempotency.Idempotency;
 import dev.postern.idempotency.memory.MemoryIdempotency;
 import dev.postern.model.DeliveryTask;
@@ -267,7 +268,7 @@ class EventPublisherTest {
         Sinks.One<Boolean> work = Sinks.one();
         idempotency
                 .once(
-                        "publishmq:" + Samples.TENANT + ":" + eventId,
+                        ClaimKey.of("publishmq", Samples.TENANT, eventId),
                         Duration.ofSeconds(30),
                         Duration.ofHours(1),
                         work.asMono())

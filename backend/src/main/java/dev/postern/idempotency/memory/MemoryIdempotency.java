@@ -1,5 +1,6 @@
 package dev.postern.idempotency.memory;
 
+import dev.postern.idempotency.ClaimKey;
 import dev.postern.idempotency.Idempotency;
 import java.time.Clock;
 import java.time.Duration;
@@ -9,13 +10,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** Claims in memory, gone with the process. Expired ones are swept out as new ones come. */
+/**
+ * Claims in memory, gone with the process, so that one whose work runs can't lapse. What was done long
+ * enough ago is swept out as new claims come.
+ */
 public final class MemoryIdempotency implements Idempotency {
 
     private static final int SWEEP_EVERY = 1_000;
 
     private final Clock clock;
-    private final Map<String, Claim> claims = new HashMap<>();
+    private final Map<ClaimKey, Claim> claims = new HashMap<>();
     private int sinceSweep;
 
     public MemoryIdempotency(Clock clock) {
@@ -23,9 +27,9 @@ public final class MemoryIdempotency implements Idempotency {
     }
 
     @Override
-    public <T> Mono<Outcome<T>> once(String key, Duration claim, Duration remember, Mono<T> work) {
+    public <T> Mono<Outcome<T>> once(ClaimKey key, Duration claim, Duration remember, Mono<T> work) {
         return Mono.defer(() -> {
-            var mine = new Claim(new Object(), clock.instant().plus(claim), false);
+            var mine = new Claim(new Object(), Instant.MAX, false);
             Claim other = claim(key, mine);
             if (other != null) {
                 return Mono.just(other.done() ? new Outcome.DoneBefore<>() : new Outcome.InProgress<>());
@@ -38,7 +42,7 @@ public final class MemoryIdempotency implements Idempotency {
     }
 
     /** The live claim that stands in the way, or null where the key is now ours. */
-    private synchronized @Nullable Claim claim(String key, Claim mine) {
+    private synchronized @Nullable Claim claim(ClaimKey key, Claim mine) {
         Instant now = clock.instant();
         if (++sinceSweep >= SWEEP_EVERY) {
             sinceSweep = 0;
@@ -52,14 +56,14 @@ public final class MemoryIdempotency implements Idempotency {
         return null;
     }
 
-    private synchronized void finish(String key, Claim mine, Duration remember) {
+    private synchronized void finish(ClaimKey key, Claim mine, Duration remember) {
         Claim now = claims.get(key);
         if (now == null || now.owner().equals(mine.owner())) {
             claims.put(key, new Claim(mine.owner(), clock.instant().plus(remember), true));
         }
     }
 
-    private synchronized void release(String key, Claim mine) {
+    private synchronized void release(ClaimKey key, Claim mine) {
         claims.remove(key, mine);
     }
 

@@ -8,38 +8,58 @@ final class ClaimScripts {
 
     static final long IN_PROGRESS = 0;
     static final long DONE = 1;
+    static final long OURS = 2;
 
-    /** Claim time in ms → when the claim lapses, or one of the two above. */
-    static final RedisScript CLAIM = new RedisScript("""
-            local held = redis.call('GET', KEYS[1])
-            if held == 'processed' then return 1 end
-            if held then return 0 end
+    /**
+     * Keys: Outpost's, ours. Arguments: the step, the identity, the owner, ms. One script for all steps,
+     * so that the server has it when the later ones come and they need no second try.
+     *
+     * <p>Ours is a hash of identity → {@code <until in ms> <owner, or "processed">}; the field without a
+     * name says until when Outpost's key is explained by one of the others.
+     */
+    static final RedisScript STEP = new RedisScript("""
             local time = redis.call('TIME')
-            local lapses = time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[1]
-            redis.call('SET', KEYS[1], 'processing', 'PXAT', string.format('%.0f', lapses))
-            return lapses
-            """, ScriptOutputType.INTEGER);
+            local now = time[1] * 1000 + math.floor(time[2] / 1000)
+            local step, identity, owner, ms = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 
-    /** True for a claim that lapses at ARGV[1], give or take ARGV[2] ms. */
-    private static final String MINE = """
-            local function mine()
-              local time = redis.call('TIME')
-              local lapses = time[1] * 1000 + math.floor(time[2] / 1000) + redis.call('PTTL', KEYS[1])
-              return math.abs(lapses - ARGV[1]) <= tonumber(ARGV[2])
+            local function live(value)
+              local till, holder = string.match(value or '', '^(%d+) ?(.*)$')
+              if till and tonumber(till) > now then return holder, tonumber(till) end
             end
-            local held = redis.call('GET', KEYS[1])
-            """;
 
-    /** Notes the work as done for ARGV[3] ms; a claim that lapsed and that nobody took is still ours. */
-    static final RedisScript FINISH = new RedisScript(MINE + """
-            if held == 'processing' and not mine() then return 0 end
-            redis.call('SET', KEYS[1], 'processed', 'PX', ARGV[3])
-            return 1
-            """, ScriptOutputType.INTEGER);
+            local function write(holder, shown)
+              local till = now + ms
+              redis.call('HSET', KEYS[2], identity, string.format('%.0f %s', till, holder))
+              local _, longest = live(redis.call('HGET', KEYS[2], ''))
+              longest = string.format('%.0f', math.max(till, longest or 0))
+              redis.call('HSET', KEYS[2], '', longest)
+              redis.call('PEXPIREAT', KEYS[2], longest)
+              if redis.call('GET', KEYS[1]) == 'processed' then shown = 'processed' end
+              redis.call('SET', KEYS[1], shown, 'PXAT', longest)
+            end
 
-    static final RedisScript RELEASE = new RedisScript(MINE + """
-            if held == 'processing' and mine() then return redis.call('DEL', KEYS[1]) end
-            return 0
+            local holder = live(redis.call('HGET', KEYS[2], identity))
+            if step == 'release' then
+              if holder ~= owner then return 0 end
+              redis.call('HDEL', KEYS[2], identity)
+              local fields = redis.call('HGETALL', KEYS[2])
+              for i = 1, #fields, 2 do
+                if fields[i] ~= '' and live(fields[i + 1]) then return 2 end
+              end
+              redis.call('DEL', KEYS[1], KEYS[2])
+              return 2
+            end
+            if holder ~= owner then
+              if holder == 'processed' then return 1 end
+              if holder then return 0 end
+              if not live(redis.call('HGET', KEYS[2], '')) then
+                local other = redis.call('GET', KEYS[1])
+                if other == 'processed' then return 1 end
+                if other then return 0 end
+              end
+            end
+            if step == 'finish' then write('processed', 'processed') else write(owner, 'processing') end
+            return 2
             """, ScriptOutputType.INTEGER);
 
     private ClaimScripts() {}

@@ -2,29 +2,48 @@ package dev.postern.idempotency.redis;
 
 import static dev.postern.redis.RedisConnection.bytes;
 
+import dev.postern.idempotency.ClaimKey;
 import dev.postern.idempotency.Idempotency;
 import dev.postern.redis.RedisConnection;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
 /**
- * Claims in the keys and values of Outpost: {@code idempotency:<key>} is {@code processing} or {@code
- * processed}. Those values leave no room for an owner, and a second key would not always fall into the
- * first one's cluster slot, so that a claim is known by the moment at which it lapses: whoever claims
- * after us can do so only once ours has lapsed, and so has a later one.
+ * Claims in Redis, which an Outpost beside us sees and keeps as its own.
+ *
+ * <p>Outpost's key, {@code idempotency:<name>}, is {@code processing} or {@code processed} and knows
+ * neither an owner nor, in its name, the tenant. Beside it stands a hash of ours, {@code postern:claim:…},
+ * in the same slot of a cluster and written by the same script; one field for each identity tells whose
+ * claim it is, by a token, and until when. What holds, on one server and in a cluster alike:
+ *
+ * <ul>
+ *   <li>Two tenants' work under one name is told apart: only their own field counts between Posterns.
+ *   <li>An Outpost sees {@code processing} while any Postern does the work, and {@code processed} once
+ *       one has done it. It takes another tenant's work of that name for done, as it does its own.
+ *   <li>Outpost's key without a hash of ours to explain it is an Outpost's, and holds for every tenant:
+ *       it doesn't say for which it was written.
+ *   <li>A claim of which nothing was heard for its time lapses, both keys at the same moment. Whoever
+ *       takes it then writes a token of their own; the holder before can neither finish nor release it.
+ *   <li>An Outpost that overran its own 5 seconds may delete or overwrite its key under us. Between
+ *       Posterns that changes nothing, and the next sign of life writes it anew.
+ * </ul>
  */
 public final class RedisIdempotency implements Idempotency {
 
     private static final Logger log = LoggerFactory.getLogger(RedisIdempotency.class);
 
     private static final Duration SHORTEST_CLAIM = Duration.ofMillis(100);
-    private static final long MOST_TOLERANCE_MS = 500;
+
+    /** So that two signs of life may be lost before the claim is. */
+    private static final int SIGNS_PER_CLAIM = 3;
 
     private final RedisConnection redis;
 
@@ -33,37 +52,35 @@ public final class RedisIdempotency implements Idempotency {
     }
 
     @Override
-    public <T> Mono<Outcome<T>> once(String key, Duration claim, Duration remember, Mono<T> work) {
+    public <T> Mono<Outcome<T>> once(ClaimKey key, Duration claim, Duration remember, Mono<T> work) {
         if (claim.compareTo(SHORTEST_CLAIM) < 0) {
             throw new IllegalArgumentException("claim: %s (expected: >= %s)".formatted(claim, SHORTEST_CLAIM));
         }
         if (remember.toMillis() < 1) {
             throw new IllegalArgumentException("remember: %s (expected: >= 1 ms)".formatted(remember));
         }
-        List<String> keys = List.of(redis.key("idempotency:" + key));
-        return claim(keys, claim).flatMap(answer -> {
-            if (answer == ClaimScripts.DONE) {
-                return Mono.just(new Outcome.DoneBefore<T>());
-            }
-            return answer == ClaimScripts.IN_PROGRESS
-                    ? Mono.just(new Outcome.InProgress<T>())
-                    : run(new Claim(keys, answer, tolerance(claim)), remember, work);
+        List<String> keys = ClaimKeys.of(redis, key);
+        return Mono.defer(() -> {
+            var mine = new Claim(keys, key.identity(), UUID.randomUUID().toString(), claim);
+            return claim(mine).flatMap(answer -> {
+                if (answer == ClaimScripts.OURS) {
+                    return run(mine, remember, work);
+                }
+                return Mono.just(
+                        answer == ClaimScripts.DONE ? new Outcome.DoneBefore<T>() : new Outcome.InProgress<T>());
+            });
         });
     }
 
-    /**
-     * When the claim lapses, in the server's milliseconds, or why there is none. A caller that loses
-     * interest doesn't stop a command that is under way: what it brings is given back.
-     */
-    private Mono<Long> claim(List<String> keys, Duration claim) {
-        Mono<Long> answer = redis.<Long>run(ClaimScripts.CLAIM, keys, List.of(bytes(Long.toString(claim.toMillis()))))
-                .single();
+    /** A caller that loses interest doesn't stop a command that is under way: what it brings is given back. */
+    private Mono<Long> claim(Claim mine) {
+        Mono<Long> answer = step("claim", mine, mine.time());
         return Mono.create(sink -> {
             var abandoned = new AtomicBoolean();
-            var lapses = new AtomicLong();
+            var claimed = new AtomicBoolean();
             Runnable giveBack = () -> {
-                if (abandoned.get() && lapses.get() > ClaimScripts.DONE) {
-                    release(new Claim(keys, lapses.get(), tolerance(claim))).subscribe();
+                if (abandoned.get() && claimed.get()) {
+                    release(mine).subscribe();
                 }
             };
             sink.onCancel(() -> {
@@ -72,7 +89,7 @@ public final class RedisIdempotency implements Idempotency {
             });
             answer.subscribe(
                     value -> {
-                        lapses.set(value);
+                        claimed.set(value == ClaimScripts.OURS);
                         sink.success(value);
                         giveBack.run();
                     },
@@ -84,42 +101,64 @@ public final class RedisIdempotency implements Idempotency {
 
     private <T> Mono<Outcome<T>> run(Claim claim, Duration remember, Mono<T> work) {
         return Mono.usingWhen(
-                Mono.just(claim),
-                mine -> work.<Outcome<T>>map(Outcome.Done::new),
-                mine -> finish(mine, remember),
-                (mine, error) -> release(mine),
-                this::release);
+                Mono.fromSupplier(() -> keepAlive(claim)),
+                alive -> work.<Outcome<T>>map(Outcome.Done::new),
+                alive -> Mono.fromRunnable(() -> {
+                    alive.dispose();
+                    finish(claim, remember).subscribe();
+                }),
+                (alive, error) -> stop(alive, claim),
+                alive -> stop(alive, claim));
+    }
+
+    private Disposable keepAlive(Claim claim) {
+        return Flux.interval(claim.time().dividedBy(SIGNS_PER_CLAIM))
+                .onBackpressureDrop()
+                .concatMap(tick -> step("keep", claim, claim.time()).onErrorResume(e -> {
+                    log.warn("Could not keep a claim alive: key={} error={}", claim.name(), e.toString());
+                    return Mono.just(ClaimScripts.OURS);
+                }))
+                .takeUntil(answer -> answer != ClaimScripts.OURS)
+                .filter(answer -> answer != ClaimScripts.OURS)
+                .subscribe(answer -> log.warn("A claim lapsed and was taken by another: key={}", claim.name()));
+    }
+
+    private Mono<Void> stop(Disposable alive, Claim claim) {
+        alive.dispose();
+        return release(claim);
     }
 
     /** The work is done whatever comes of this: where it can't be noted, the claim lapses and that is said. */
     private Mono<Void> finish(Claim claim, Duration remember) {
-        return redis.run(ClaimScripts.FINISH, claim.keys(), claim.args(remember.toMillis()))
-                .then()
-                .onErrorResume(e -> {
-                    log.warn("Could not note as done, may be done again: key={}", claim.keys(), e);
-                    return Mono.empty();
-                });
+        return step("finish", claim, remember).then().onErrorResume(e -> {
+            log.warn("Could not note as done, may be done again: key={}", claim.name(), e);
+            return Mono.empty();
+        });
     }
 
     private Mono<Void> release(Claim claim) {
-        return redis.run(ClaimScripts.RELEASE, claim.keys(), claim.args(0))
-                .then()
-                .onErrorResume(e -> {
-                    log.warn("Could not give back, lapses by itself: key={}", claim.keys(), e);
-                    return Mono.empty();
-                });
+        return step("release", claim, Duration.ZERO).then().onErrorResume(e -> {
+            log.warn("Could not give back, lapses by itself: key={}", claim.name(), e);
+            return Mono.empty();
+        });
     }
 
-    /** The two clocks that a script reads, the server's and a key's, are read one after the other. */
-    private static long tolerance(Duration claim) {
-        return Math.min(MOST_TOLERANCE_MS, claim.toMillis() / 2);
+    private Mono<Long> step(String name, Claim claim, Duration time) {
+        return redis.<Long>run(
+                        ClaimScripts.STEP,
+                        claim.keys(),
+                        List.of(
+                                bytes(name),
+                                bytes(claim.identity()),
+                                bytes(claim.owner()),
+                                bytes(Long.toString(time.toMillis()))))
+                .single();
     }
 
-    private record Claim(List<String> keys, long lapses, long toleranceMs) {
+    private record Claim(List<String> keys, String identity, String owner, Duration time) {
 
-        List<byte[]> args(long rememberMs) {
-            return List.of(
-                    bytes(Long.toString(lapses)), bytes(Long.toString(toleranceMs)), bytes(Long.toString(rememberMs)));
+        String name() {
+            return keys.getFirst();
         }
     }
 }

@@ -6,23 +6,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.postern.idempotency.ClaimKey;
 import dev.postern.idempotency.Idempotency;
+import dev.postern.idempotency.Idempotency.Outcome;
 import dev.postern.idempotency.IdempotencyContract;
 import dev.postern.redis.RedisConnection;
+import dev.postern.redis.RedisSettings;
 import dev.postern.servers.OwnRedis;
 import dev.postern.servers.TestRedis;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 
 class RedisIdempotencyTest extends IdempotencyContract {
 
-    private final RedisConnection redis = TestRedis.connect();
+    private final RedisSettings settings = TestRedis.settings();
+    private final RedisConnection redis = new RedisConnection(settings);
+
+    /** Work that has not ended by the end of the test. */
+    private final Sinks.One<Integer> open = Sinks.one();
 
     @AfterEach
     void disconnect() {
+        open.tryEmitEmpty();
         redis.close();
     }
 
@@ -33,41 +43,125 @@ class RedisIdempotencyTest extends IdempotencyContract {
 
     @Test
     void once_keepsOutpostsValues() {
-        String key = redis.key("idempotency:" + KEY);
         var running =
-                create().once(KEY, CLAIM, REMEMBER, work().then(Mono.never())).subscribe();
+                create().once(KEY, CLAIM, REMEMBER, work().then(open.asMono())).subscribe();
         await().atMost(PATIENCE).untilAtomic(runs, n -> assertThat(n).isEqualTo(1));
-        assertThat(value(key)).isEqualTo("processing");
-        assertThat(ttl(key)).isBetween(1L, CLAIM.toMillis());
+        assertThat(outposts()).isEqualTo(redis.key("idempotency:deliverymq:evt_1:des_1:1"));
+        assertThat(value(outposts())).isEqualTo("processing");
+        assertThat(ttl(outposts())).isBetween(1L, CLAIM.toMillis());
         running.dispose();
-        await().atMost(PATIENCE)
-                .until(() -> redis.commands().exists(key).blockOptional().orElse(1L) == 0);
+        await().atMost(PATIENCE).until(() -> exists().block() == 0);
 
         once(create());
-        assertThat(value(key)).isEqualTo("processed");
-        assertThat(ttl(key)).isBetween(CLAIM.toMillis(), REMEMBER.toMillis());
+        assertThat(value(outposts())).isEqualTo("processed");
+        assertThat(ttl(outposts())).isBetween(CLAIM.toMillis(), REMEMBER.toMillis());
     }
 
     /** An Outpost beside us is delivering, or has delivered. */
     @Test
     void once_respectsOutpostsClaims() {
-        String key = redis.key("idempotency:" + KEY);
-        redis.commands().setex(key, 5, bytes("processing")).block();
-        assertThat(once(create())).isEqualTo(new Idempotency.Outcome.InProgress<>());
-        redis.commands().setex(key, 3600, bytes("processed")).block();
-        assertThat(once(create())).isEqualTo(new Idempotency.Outcome.DoneBefore<>());
+        redis.commands().setex(outposts(), 5, bytes("processing")).block();
+        assertThat(once(create())).isEqualTo(new Outcome.InProgress<>());
+        redis.commands().setex(outposts(), 3600, bytes("processed")).block();
+        assertThat(once(create())).isEqualTo(new Outcome.DoneBefore<>());
         assertThat(runs).hasValue(0);
     }
 
-    /** A claim lapses at a moment that looks like another reply once it is cut down to 32 bits. */
+    /** Outpost gave its claim back, or it lapsed: we may. */
     @Test
-    void once_lapsingAtAnyMoment_isAClaim() {
-        long round = (System.currentTimeMillis() / (1L << 32) + 1) * (1L << 32);
-        for (int i = 0; i < 50; i++) {
-            Duration claim = Duration.ofMillis(round - System.currentTimeMillis());
-            assertThat(create().once(KEY + i, claim, REMEMBER, work()).block(PATIENCE))
-                    .isInstanceOf(Idempotency.Outcome.Done.class);
-        }
+    void once_afterOutpostsClaim_runs() {
+        redis.commands().setex(outposts(), 5, bytes("processing")).block();
+        redis.commands().del(outposts()).block();
+        assertThat(once(create())).isEqualTo(new Outcome.Done<>(1));
+    }
+
+    /** Two tenants have the id: an Outpost sees it as processed while either has done it. */
+    @Test
+    void once_processedShowsUntilTheLastOfThatNameIsForgotten() {
+        ClaimKey other = ClaimKey.of("deliverymq", "globex", "evt_1", "des_1", "1");
+        once(create());
+        create().once(other, CLAIM, REMEMBER, work().then(open.asMono())).subscribe();
+        await().atMost(PATIENCE).untilAtomic(runs, n -> assertThat(n).isEqualTo(2));
+        assertThat(value(outposts())).isEqualTo("processed");
+    }
+
+    /** An Outpost that overran its 5 seconds deletes the key that is ours by now; we go on, and write it anew. */
+    @Test
+    void once_outpostDeletingOurKey_changesNothingBetweenUs() {
+        var running =
+                create().once(KEY, SHORT, REMEMBER, work().then(open.asMono())).subscribe();
+        await().atMost(PATIENCE).untilAtomic(runs, n -> assertThat(n).isEqualTo(1));
+        redis.commands().del(outposts()).block();
+        assertThat(once(create())).isEqualTo(new Outcome.InProgress<>());
+        await().atMost(PATIENCE).until(() -> exists().block() == 1);
+        running.dispose();
+    }
+
+    /** A process died while it delivered. */
+    @Test
+    void once_claimLapses() {
+        var dying = new RedisConnection(settings);
+        new RedisIdempotency(dying)
+                .once(KEY, SHORT, REMEMBER, work().then(open.asMono()))
+                .subscribe();
+        await().atMost(PATIENCE).untilAtomic(runs, n -> assertThat(n).isEqualTo(1));
+        assertThat(once(create())).isEqualTo(new Outcome.InProgress<>());
+        dying.close();
+        await().atMost(PATIENCE).until(() -> once(create()) instanceof Outcome.Done);
+    }
+
+    /** A holder that was cut off from Redis fails at last: the claim is somebody else's by now. */
+    @Test
+    void once_lateErrorLeavesTheNextClaimAlone() {
+        var late = Sinks.<Integer>one();
+        var first =
+                create().once(KEY, CLAIM, REMEMBER, work().then(late.asMono())).toFuture();
+        lapse();
+        startNext();
+        late.tryEmitError(new CancellationException("too late")).orThrow();
+        await().atMost(PATIENCE).until(first::isCompletedExceptionally);
+        assertThat(once(create())).isEqualTo(new Outcome.InProgress<>());
+        assertThat(value(outposts())).isEqualTo("processing");
+    }
+
+    @Test
+    void once_lateSuccessLeavesTheNextClaimAlone() {
+        var late = Sinks.<Integer>one();
+        var first =
+                create().once(KEY, CLAIM, REMEMBER, work().then(late.asMono())).toFuture();
+        lapse();
+        startNext();
+        late.tryEmitValue(1).orThrow();
+        assertThat(first.join()).isEqualTo(new Outcome.Done<>(1));
+        assertThat(once(create())).isEqualTo(new Outcome.InProgress<>());
+        assertThat(value(outposts())).isEqualTo("processing");
+    }
+
+    /** It overran its time, but nobody else began: it is done. */
+    @Test
+    void once_lateSuccessCountsWhereNobodyElseBegan() {
+        var late = Sinks.<Integer>one();
+        var first =
+                create().once(KEY, CLAIM, REMEMBER, work().then(late.asMono())).toFuture();
+        lapse();
+        late.tryEmitValue(1).orThrow();
+        first.join();
+        assertThat(once(create())).isEqualTo(new Outcome.DoneBefore<>());
+        assertThat(value(outposts())).isEqualTo("processed");
+    }
+
+    /** An Outpost took the claim that lapsed: it is theirs. */
+    @Test
+    void once_lateSuccessLeavesOutpostsClaimAlone() {
+        var late = Sinks.<Integer>one();
+        var first =
+                create().once(KEY, CLAIM, REMEMBER, work().then(late.asMono())).toFuture();
+        lapse();
+        redis.commands().setex(outposts(), 5, bytes("processing")).block();
+        late.tryEmitValue(1).orThrow();
+        first.join();
+        assertThat(once(create())).isEqualTo(new Outcome.InProgress<>());
+        assertThat(value(outposts())).isEqualTo("processing");
     }
 
     /** Nothing may run unguarded. */
@@ -90,6 +184,25 @@ class RedisIdempotencyTest extends IdempotencyContract {
                 .hasMessageContaining("claim: PT0.001S");
         assertThatThrownBy(() -> create().once(KEY, CLAIM, Duration.ZERO, work()))
                 .hasMessageContaining("remember: PT0S");
+    }
+
+    private String outposts() {
+        return ClaimKeys.of(redis, KEY).getFirst();
+    }
+
+    private Mono<Long> exists() {
+        return redis.commands().exists(outposts());
+    }
+
+    /** As if nothing had been heard of the running claim for its whole time. */
+    private void lapse() {
+        await().atMost(PATIENCE).untilAtomic(runs, n -> assertThat(n).isEqualTo(1));
+        redis.commands().del(ClaimKeys.of(redis, KEY).toArray(String[]::new)).block();
+    }
+
+    private void startNext() {
+        create().once(KEY, CLAIM, REMEMBER, work().then(open.asMono())).subscribe();
+        await().atMost(PATIENCE).untilAtomic(runs, n -> assertThat(n).isEqualTo(2));
     }
 
     private String value(String key) {

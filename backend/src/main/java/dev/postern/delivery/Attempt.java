@@ -15,6 +15,8 @@ record Attempt(PublishOutcome outcome, Instant time, int latencyMs) {
         return switch (outcome) {
             case PublishOutcome.Delivered delivered -> DeliveryStatus.SUCCESS;
             case PublishOutcome.Rejected rejected -> DeliveryStatus.FAILED;
+            case PublishOutcome.Gone gone -> DeliveryStatus.FAILED;
+            case PublishOutcome.Unreachable unreachable -> DeliveryStatus.FAILED;
             case PublishOutcome.TimedOut timedOut -> DeliveryStatus.FAILED;
             case PublishOutcome.Malformed malformed -> DeliveryStatus.FAILED;
         };

@@ -6,6 +6,7 @@ import dev.postern.idempotency.Idempotency.Outcome;
 import dev.postern.model.RetryTask;
 import java.time.Duration;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import reactor.core.publisher.Mono;
 
 /**
@@ -20,24 +21,37 @@ final class AttemptNumbers {
     /** Longer than a full queue keeps a publisher waiting. */
     private static final Duration CLAIM = Duration.ofSeconds(60);
 
+    /** An attempt that isn't in the log after the time for which its retry waits for it will never be. */
+    private static final Duration LONGEST_WAY_TO_LOG =
+            RetryDispatchSettings.DEFAULTS.patience().plusHours(1);
+
     private final Idempotency idempotency;
     private final Duration remember;
 
+    /** @param remember for how long a number is known as taken, if that is longer than an attempt's way to the log */
     AttemptNumbers(Idempotency idempotency, Duration remember) {
         this.idempotency = idempotency;
-        this.remember = remember;
+        this.remember = remember.compareTo(LONGEST_WAY_TO_LOG) > 0 ? remember : LONGEST_WAY_TO_LOG;
+    }
+
+    /**
+     * Takes a number for the retry that follows this attempt, and does {@code work} with it, once however
+     * often it is asked for.
+     *
+     * @param first the number that it has where it is free
+     * @return whether it is seen to, now or earlier; false while somebody else is at it
+     */
+    Mono<Boolean> takeOnceAfter(RetryTask retry, int attempt, int first, IntFunction<Mono<Void>> work) {
+        return idempotency
+                .once(key(retry, "after", String.valueOf(attempt)), CLAIM, remember, takeFrom(retry, first, work))
+                .map(outcome -> !(outcome instanceof Outcome.InProgress<Integer>));
     }
 
     /** Takes this very number for {@code work}, whose failure gives it back. False where it is taken. */
     Mono<Boolean> take(RetryTask retry, int number, Mono<Void> work) {
         return idempotency
                 .once(
-                        ClaimKey.of(
-                                "retrymq",
-                                retry.tenantId(),
-                                retry.eventId(),
-                                retry.destinationId(),
-                                String.valueOf(number)),
+                        key(retry, String.valueOf(number)),
                         CLAIM,
                         remember,
                         work.thenReturn(number))
@@ -60,5 +74,13 @@ final class AttemptNumbers {
         }
         return take(retry, number, Mono.defer(() -> work.apply(number)))
                 .flatMap(taken -> taken ? Mono.just(number) : takeBetween(retry, number + 1, end, work));
+    }
+
+    private static ClaimKey key(RetryTask retry, String... more) {
+        return ClaimKey.of(
+                "retrymq",
+                retry.tenantId(),
+                Stream.concat(Stream.of(retry.eventId(), retry.destinationId()), Stream.of(more))
+                        .toArray(String[]::new));
     }
 }

@@ -26,7 +26,7 @@ final class AttemptRecorder {
 
     private static final Logger log = LoggerFactory.getLogger(AttemptRecorder.class);
 
-    private static final String UNKNOWN_TYPE = "unknown";
+    static final String UNKNOWN_TYPE = "unknown";
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
@@ -57,13 +57,14 @@ final class AttemptRecorder {
      * of the log.
      *
      * @param destination null where it could not be read
+     * @param first whether the task was never handed out before
      */
-    Mono<Void> record(DeliveryTask task, @Nullable Destination destination, Attempt attempt) {
+    Mono<Void> record(DeliveryTask task, @Nullable Destination destination, Attempt attempt, boolean first) {
         return Mono.defer(() -> {
             Optional<Duration> delay = delayBeforeNext(task, attempt);
             LogEntry entry = entry(task, destination, attempt);
-            return insist(settleRetry(task, delay))
-                    .then(insist(logQueue.publish(List.of(entry))))
+            // At once, in one round trip: neither is of use to anybody before the task is acknowledged.
+            return Mono.when(insist(settleRetry(task, delay, first)), insist(logQueue.publish(List.of(entry))))
                     .doOnSuccess(done -> logLine(task, destination, attempt, delay));
         });
     }
@@ -85,11 +86,15 @@ final class AttemptRecorder {
 
     /**
      * Where none follows, one may still be pending: of the failure before a manual attempt, or of this
-     * very attempt where it was made once already and its record was lost.
+     * very attempt where it was made once already and its record was lost. Of the first attempt, handed out
+     * for the first time, there is none to cancel.
      */
-    private Mono<Void> settleRetry(DeliveryTask task, Optional<Duration> delay) {
+    private Mono<Void> settleRetry(DeliveryTask task, Optional<Duration> delay, boolean first) {
+        if (delay.isEmpty() && first && task.attempt() == 1 && !task.manual()) {
+            return Mono.empty();
+        }
         var retry = new RetryTask(task.event().id(), task.event().tenantId(), task.destinationId());
-        return delay.map(wait -> scheduler.schedule(retry, wait)).orElseGet(() -> scheduler.cancel(retry));
+        return delay.map(wait -> scheduler.schedule(retry, task.attempt(), wait)).orElseGet(() -> scheduler.cancel(retry));
     }
 
     private static Mono<Void> insist(Mono<Void> step) {

@@ -49,6 +49,7 @@ public final class DeliveryHandler {
     private final Attempts attempts;
     private final AttemptNumbers numbers;
     private final AttemptRecorder recorder;
+    private final Clock clock;
     private final DeliverySettings settings;
 
     public DeliveryHandler(
@@ -68,6 +69,7 @@ public final class DeliveryHandler {
         this.attempts = new Attempts(providers, settings.cutOff(), clock);
         this.numbers = new AttemptNumbers(idempotency, settings.remember());
         this.recorder = new AttemptRecorder(policy, scheduler, logQueue, ids, settings);
+        this.clock = clock;
         this.settings = settings;
     }
 
@@ -100,7 +102,7 @@ public final class DeliveryHandler {
                         .orElseGet(() -> drop(task, found.isEmpty() ? "is deleted" : "is disabled")))
                 .onErrorResume(
                         e -> e instanceof UnreadableFieldException && isTriedEnough(message),
-                        e -> attemptOnce(message, Mono.defer(() -> record(task, null, unmade(task, UNREADABLE, e)))))
+                        e -> attemptOnce(message, Mono.defer(() -> record(message, null, unmade(task, UNREADABLE, e)))))
                 .onErrorResume(StoppedException.class, e -> Mono.just(Settlement.NACK))
                 .onErrorResume(e -> Mono.just(refuse(message, e.toString(), e)));
     }
@@ -143,11 +145,39 @@ public final class DeliveryHandler {
         Mono<Attempt> cutOff = stop.then(Mono.error(StoppedException::new));
         Mono<Attempt> made = attempts.make(destination, task)
                 .onErrorResume(e -> isTriedEnough(message) && !isOutage(e), e -> Mono.just(unmade(task, UNABLE, e)));
-        return Mono.firstWithSignal(cutOff, made).flatMap(attempt -> record(task, destination, attempt));
+        return Mono.firstWithSignal(cutOff, made).flatMap(attempt -> record(message, destination, attempt)
+                .then(attempt.outcome() instanceof PublishOutcome.Gone ? disable(destination) : Mono.empty())
+                .thenReturn(attempt));
     }
 
-    private Mono<Attempt> record(DeliveryTask task, @Nullable Destination destination, Attempt attempt) {
-        return recorder.record(task, destination, attempt).thenReturn(attempt);
+    private Mono<Attempt> record(Message<DeliveryTask> message, @Nullable Destination destination, Attempt attempt) {
+        return recorder.record(message.body(), destination, attempt, message.receives() == 1)
+                .thenReturn(attempt);
+    }
+
+    /** Unless somebody changed it since it said so. Where that can't be done, its next answer does it. */
+    private Mono<Void> disable(Destination gone) {
+        if (!settings.disablesGone()) {
+            return Mono.empty();
+        }
+        return tenants.updateDestination(
+                        gone.key(),
+                        now -> now.enabled() && now.config().equals(gone.config())
+                                ? now.withDisabledAt(clock.instant())
+                                : now)
+                .doOnSuccess(done -> log.warn(
+                        "destination disabled: it says that it is gone tenant_id={} destination_id={}",
+                        gone.tenantId(),
+                        gone.id()))
+                .then()
+                .onErrorResume(e -> {
+                    log.error(
+                            "a destination that is gone could not be disabled: tenant_id={} destination_id={}",
+                            gone.tenantId(),
+                            gone.id(),
+                            e);
+                    return Mono.empty();
+                });
     }
 
     private boolean isTriedEnough(Message<DeliveryTask> message) {

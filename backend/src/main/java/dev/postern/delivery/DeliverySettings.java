@@ -13,16 +13,24 @@ import java.time.Duration;
  *     hour); positive
  * @param tries how often a task is taken up whose own destination makes us fail, before that counts as
  *     a failed attempt; default 5; 1 to 1,000
- * @param longestRetryAfter the most of a destination's wish to be left alone that is granted; default
- *     1 hour; zero or more
+ * @param longestRetryAfter the most of a destination's wish to be left alone that is granted
+ *     (POSTERN_RETRY_AFTER_MAX_SECONDS, default 1 hour); zero or more
+ * @param disablesGone whether a destination that says it is gone for good is disabled
+ *     (POSTERN_DISABLE_GONE_DESTINATIONS, default true)
  * @param drain how long a stopping worker waits for the deliveries in hand; default 15 seconds; zero
  *     or more
  */
 public record DeliverySettings(
-        int concurrency, Duration timeout, Duration remember, int tries, Duration longestRetryAfter, Duration drain) {
+        int concurrency,
+        Duration timeout,
+        Duration remember,
+        int tries,
+        Duration longestRetryAfter,
+        boolean disablesGone,
+        Duration drain) {
 
     public static final DeliverySettings DEFAULTS = new DeliverySettings(
-            1, Duration.ofSeconds(5), Duration.ofHours(1), 5, Duration.ofHours(1), Duration.ofSeconds(15));
+            1, Duration.ofSeconds(5), Duration.ofHours(1), 5, Duration.ofHours(1), true, Duration.ofSeconds(15));
 
     private static final Duration CUT_OFF_MARGIN = Duration.ofSeconds(2);
     private static final Duration CLAIM_MARGIN = Duration.ofSeconds(30);
@@ -50,18 +58,26 @@ public record DeliverySettings(
     }
 
     public DeliverySettings withConcurrency(int newConcurrency) {
-        return new DeliverySettings(newConcurrency, timeout, remember, tries, longestRetryAfter, drain);
+        return new DeliverySettings(newConcurrency, timeout, remember, tries, longestRetryAfter, disablesGone, drain);
     }
 
     public DeliverySettings withTimeout(Duration newTimeout) {
-        return new DeliverySettings(concurrency, newTimeout, remember, tries, longestRetryAfter, drain);
+        return new DeliverySettings(concurrency, newTimeout, remember, tries, longestRetryAfter, disablesGone, drain);
     }
 
     public DeliverySettings withRemember(Duration newRemember) {
-        return new DeliverySettings(concurrency, timeout, newRemember, tries, longestRetryAfter, drain);
+        return new DeliverySettings(concurrency, timeout, newRemember, tries, longestRetryAfter, disablesGone, drain);
+    }
+
+    public DeliverySettings withLongestRetryAfter(Duration longest) {
+        return new DeliverySettings(concurrency, timeout, remember, tries, longest, disablesGone, drain);
+    }
+
+    public DeliverySettings withDisablesGone(boolean disables) {
+        return new DeliverySettings(concurrency, timeout, remember, tries, longestRetryAfter, disables, drain);
     }
 
     public DeliverySettings withDrain(Duration newDrain) {
-        return new DeliverySettings(concurrency, timeout, remember, tries, longestRetryAfter, newDrain);
+        return new DeliverySettings(concurrency, timeout, remember, tries, longestRetryAfter, disablesGone, newDrain);
     }
 }

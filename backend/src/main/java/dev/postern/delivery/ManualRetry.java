@@ -65,7 +65,10 @@ public final class ManualRetry {
     }
 
     private Mono<Known> latest(String tenantId, String eventId, String destinationId) {
-        return deliveries.latestDelivery(tenantId, eventId, destinationId).map(Known::after);
+        return deliveries
+                .latestDelivery(tenantId, eventId, destinationId)
+                .filter(latest -> !LostRetry.isOne(latest))
+                .map(Known::after);
     }
 
     private Mono<ManualRetryResult> check(Known known, String destinationId) {

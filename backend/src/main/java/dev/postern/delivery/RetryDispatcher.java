@@ -3,11 +3,15 @@ package dev.postern.delivery;
 import dev.postern.idempotency.Idempotency;
 import dev.postern.logstore.DeliveryReader;
 import dev.postern.model.Delivery;
+import dev.postern.model.DeliveryStatus;
 import dev.postern.model.DeliveryTask;
+import dev.postern.model.IdGenerator;
 import dev.postern.model.RetryTask;
 import dev.postern.queue.DeliveryQueue;
+import dev.postern.queue.LogQueue;
 import dev.postern.retry.RetryScheduler;
 import dev.postern.retry.RetryScheduler.DueRetry;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import org.slf4j.Logger;
@@ -15,8 +19,8 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * Brings due retries back into the delivery queue. The schedule holds ids alone: the event and the
- * number of its last attempt come from the log.
+ * Brings due retries back into the delivery queue. The schedule holds ids and the number of the
+ * attempt before; the event comes from the log.
  */
 public final class RetryDispatcher {
 
@@ -25,6 +29,9 @@ public final class RetryDispatcher {
     private final RetryScheduler scheduler;
     private final DeliveryReader deliveries;
     private final DeliveryQueue queue;
+    private final LogQueue logQueue;
+    private final IdGenerator ids;
+    private final Clock clock;
     private final AttemptNumbers numbers;
     private final RetryDispatchSettings settings;
 
@@ -32,11 +39,17 @@ public final class RetryDispatcher {
             RetryScheduler scheduler,
             DeliveryReader deliveries,
             DeliveryQueue queue,
+            LogQueue logQueue,
             Idempotency idempotency,
+            IdGenerator ids,
+            Clock clock,
             RetryDispatchSettings settings) {
         this.scheduler = scheduler;
         this.deliveries = deliveries;
         this.queue = queue;
+        this.logQueue = logQueue;
+        this.ids = ids;
+        this.clock = clock;
         this.numbers = new AttemptNumbers(idempotency, settings.remember());
         this.settings = settings;
     }
@@ -56,22 +69,46 @@ public final class RetryDispatcher {
         RetryTask retry = due.task();
         return deliveries
                 .latestDelivery(retry.tenantId(), retry.eventId(), retry.destinationId())
-                .flatMap(latest -> requeue(retry, latest))
+                .filter(latest -> !LostRetry.isOne(latest))
+                .flatMap(latest -> requeue(due, latest))
                 .defaultIfEmpty(false)
                 .onErrorResume(e -> postpone(due).onErrorComplete().then(Mono.error(e)))
-                .flatMap(queued -> queued ? scheduler.complete(due) : waitForLog(due));
+                .flatMap(settled -> settled ? scheduler.complete(due) : waitForLog(due));
     }
 
     /**
-     * False where the next number is taken: that attempt is queued, or made and not logged yet. Once it
-     * is, it has either settled this retry itself or left it to be dispatched under a later number.
+     * Whether the retry is seen to. The schedule tells which attempt it follows, so that its number doesn't
+     * hang on how far the log has come; the log is asked for the event, which any attempt has.
      */
-    private Mono<Boolean> requeue(RetryTask retry, Delivery latest) {
-        int next = latest.attemptNumber() + 1;
-        return numbers.take(
+    private Mono<Boolean> requeue(DueRetry due, Delivery latest) {
+        RetryTask retry = due.task();
+        int after = due.afterAttempt();
+        if (after == 0) {
+            return requeueAfterLogged(retry, latest);
+        }
+        if (latest.attemptNumber() > after && latest.status() == DeliveryStatus.SUCCESS) {
+            // A manual attempt that succeeded just when this one came to be in hand.
+            return Mono.just(true);
+        }
+        return numbers.takeOnceAfter(
                 retry,
-                next,
-                queue.publish(List.of(new DeliveryTask(latest.event(), retry.destinationId(), next, false))));
+                after,
+                Math.max(latest.attemptNumber(), after) + 1,
+                number -> queue.publish(List.of(task(latest, retry, number))));
+    }
+
+    /**
+     * Of what an Outpost scheduled, only the log knows which attempt it follows. False where the next number
+     * is taken: that attempt is queued, or made and not logged yet. Once it is, it has either settled this
+     * retry itself or left it to be dispatched under a later number.
+     */
+    private Mono<Boolean> requeueAfterLogged(RetryTask retry, Delivery latest) {
+        int next = latest.attemptNumber() + 1;
+        return numbers.take(retry, next, queue.publish(List.of(task(latest, retry, next))));
+    }
+
+    private static DeliveryTask task(Delivery latest, RetryTask retry, int number) {
+        return new DeliveryTask(latest.event(), retry.destinationId(), number, false);
     }
 
     private Mono<Void> waitForLog(DueRetry due) {
@@ -79,14 +116,17 @@ public final class RetryDispatcher {
             return postpone(due);
         }
         log.error(
-                "retry dropped: the log never showed the attempt before it"
-                        + " event_id={} tenant_id={} destination_id={} receives={} waited={}",
+                "retry lost: the log never showed the attempt before it, or dropped it too soon"
+                        + " event_id={} tenant_id={} destination_id={} after_attempt={} receives={} waited={}",
                 due.task().eventId(),
                 due.task().tenantId(),
                 due.task().destinationId(),
+                due.afterAttempt(),
                 due.receives(),
                 settings.patience());
-        return scheduler.complete(due);
+        return logQueue
+                .publish(List.of(LostRetry.entry(ids.newDeliveryId(), due, clock.instant())))
+                .then(scheduler.complete(due));
     }
 
     private Mono<Void> postpone(DueRetry due) {

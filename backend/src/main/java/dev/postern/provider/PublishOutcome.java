@@ -18,11 +18,22 @@ public sealed interface PublishOutcome {
     record Delivered(String code, @Nullable String response) implements PublishOutcome {}
 
     /**
-     * The destination refused the event, or could not be reached.
+     * The destination refused the event.
      *
      * @param retryAfter how long it asked to be left alone
      */
     record Rejected(String code, @Nullable String response, Optional<Duration> retryAfter) implements PublishOutcome {}
+
+    /** The destination refused the event, and says that it will never take one again. */
+    record Gone(String code, @Nullable String response) implements PublishOutcome {}
+
+    /** Nobody answered: no name, no connection, or one that broke. */
+    record Unreachable(String code) implements PublishOutcome {
+        @Override
+        public @Nullable String response() {
+            return null;
+        }
+    }
 
     /** No answer came within the deadline. */
     record TimedOut() implements PublishOutcome {

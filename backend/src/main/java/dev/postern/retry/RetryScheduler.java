@@ -10,8 +10,12 @@ import reactor.core.publisher.Mono;
 /** Retries that wait for their time: at most one per tenant, event and destination. */
 public interface RetryScheduler {
 
-    /** Schedules the retry, in place of one that may be pending already. */
-    Mono<Void> schedule(RetryTask task, Duration delay);
+    /**
+     * Schedules the retry, in place of one that may be pending already.
+     *
+     * @param afterAttempt the number of the attempt that it follows; 0 where nobody knows
+     */
+    Mono<Void> schedule(RetryTask task, int afterAttempt, Duration delay);
 
     /** Forgets the pending retry, if there is one. */
     Mono<Void> cancel(RetryTask task);
@@ -40,8 +44,9 @@ public interface RetryScheduler {
     /**
      * A retry in hand.
      *
+     * @param afterAttempt the number of the attempt that it follows; 0 where whoever scheduled it didn't say
      * @param receives how often it was received, this time included
      * @param token tells this receipt from later ones; the adapter's own
      */
-    record DueRetry(RetryTask task, int receives, String token) {}
+    record DueRetry(RetryTask task, int afterAttempt, int receives, String token) {}
 }

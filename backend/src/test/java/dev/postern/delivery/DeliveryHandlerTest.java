@@ -23,6 +23,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.test.StepVerifier;
@@ -112,6 +114,46 @@ class DeliveryHandlerTest {
         workshop.provider.answer(rejectedWithRetryAfter(Duration.ZERO));
         workshop.handle(HandedMessage.first(Samples.task("evt_2", "hook", 1)));
         assertThat(workshop.dueIn("evt_2")).contains(Duration.ofSeconds(5));
+    }
+
+    /** Its name doesn't resolve today, or nobody listens: that may pass. */
+    @ParameterizedTest
+    @ValueSource(strings = {"dns_error", "connection_refused", "tls_error"})
+    void handle_unreachable_schedulesARetry(String code) {
+        workshop.provider.answer(new PublishOutcome.Unreachable(code));
+
+        workshop.handle(message);
+
+        assertThat(onlyEntry().delivery())
+                .extracting(Delivery::status, Delivery::code, Delivery::response)
+                .containsExactly(DeliveryStatus.FAILED, code, null);
+        assertThat(workshop.dueIn("evt_1")).contains(Duration.ofSeconds(5));
+    }
+
+    /** The endpoint was taken down on purpose; should it come back, the event is still wanted. */
+    @Test
+    void handle_gone_disablesTheDestinationAndKeepsTheRetry() {
+        workshop.provider.answer(new PublishOutcome.Gone("410", "{}"));
+
+        workshop.handle(message);
+
+        assertThat(message.settled()).isEqualTo("ack");
+        assertThat(onlyEntry().delivery().code()).isEqualTo("410");
+        assertThat(workshop.destination("hook").enabled()).isFalse();
+        assertThat(workshop.dueIn("evt_1")).isPresent();
+    }
+
+    /** Its owner gave it a new URL while the old one answered. */
+    @Test
+    void handle_goneAfterAChange_leavesTheDestinationEnabled() {
+        workshop.provider.answer(task -> {
+            workshop.reconfigure("hook", Map.of("url", "https://new.example"));
+            return Mono.just(new PublishOutcome.Gone("410", "{}"));
+        });
+
+        workshop.handle(message);
+
+        assertThat(workshop.destination("hook").enabled()).isTrue();
     }
 
     /** The receiver hangs, and the provider says so. */

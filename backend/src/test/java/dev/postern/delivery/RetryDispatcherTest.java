@@ -1,11 +1,13 @@
 package dev.postern.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.postern.fakes.HandedMessage;
 import dev.postern.fakes.Samples;
 import dev.postern.fakes.ScriptedProvider;
 import dev.postern.model.Delivery;
+import dev.postern.model.DeliveryStatus;
 import dev.postern.model.DeliveryTask;
 import dev.postern.model.LogEntry;
 import java.time.Duration;
@@ -110,16 +112,34 @@ class RetryDispatcherTest {
         }
     }
 
-    /** The process died after queueing the attempt: the retry comes again, and waits for its outcome. */
+    /** The process died after queueing the attempt: the retry comes again, and was seen to. */
     @Test
     void dispatchNext_afterACrashBeforeTheRetryWasForgotten_queuesNoSecondAttempt() {
-        log(Samples.logEntry("evt_1", "hook", 1));
-        workshop.schedule("evt_1", Duration.ZERO);
-        dispatchButCrashBeforeComplete();
-        assertThat(workshop.queued()).hasSize(1);
+        failFirstAttempt();
+        workshop.scheduleFaults.failAfter(1, 1);
+        StepVerifier.create(workshop.dispatcher.dispatchNext()).verifyErrorMessage("out of order");
+        assertThat(workshop.queued()).extracting(DeliveryTask::attempt).containsExactly(2);
 
         workshop.clock.advance(HOUR.dividedBy(2));
         assertThat(workshop.dispatchNext()).isTrue();
+        assertThat(workshop.queued()).isEmpty();
+        assertThat(workshop.dueIn("evt_1")).isEmpty();
+    }
+
+    /** … of a retry that an Outpost scheduled: only the log tells which attempt it follows, and is waited for. */
+    @Test
+    void dispatchNext_outpostsRetryWhoseNumberIsTaken_waitsForTheLog() {
+        log(Samples.logEntry("evt_1", "hook", 1));
+        workshop.schedule("evt_1", Duration.ZERO);
+        var numbers = new AttemptNumbers(workshop.idempotency, HOUR);
+        StepVerifier.create(numbers.take(
+                        Workshop.retry("evt_1"), 2, workshop.queue.publish(List.of(Samples.task("evt_1", "hook", 2)))))
+                .expectNext(true)
+                .verifyComplete();
+        assertThat(workshop.queued()).hasSize(1);
+
+        assertThat(workshop.dispatchNext()).isTrue();
+
         assertThat(workshop.queued()).isEmpty();
         assertThat(workshop.dueIn("evt_1")).isPresent();
     }
@@ -129,22 +149,92 @@ class RetryDispatcherTest {
      * scheduled its successor, and the log still shows the one before that.
      */
     @Test
-    void dispatchNext_whileTheLogIsStale_waitsUntilItHasCaughtUp() {
-        workshop.provider.answer(ScriptedProvider.REJECTED);
-        workshop.handle(HandedMessage.first(Samples.task("evt_1", "hook", 1)));
-        workshop.flushLog();
-        workshop.clock.advance(Duration.ofSeconds(5));
+    void dispatchNext_whileTheLogIsStale_numbersByTheSchedule() {
+        failFirstAttempt();
         assertThat(workshop.dispatchNext()).isTrue();
-        workshop.queued().forEach(task -> workshop.handle(HandedMessage.first(task)));
+        handleQueued();
 
         workshop.clock.advance(Duration.ofSeconds(60));
         assertThat(workshop.dispatchNext()).isTrue();
-        assertThat(workshop.queued()).isEmpty();
 
-        workshop.flushLog();
-        workshop.clock.advance(Duration.ofSeconds(1));
-        assertThat(workshop.dispatchNext()).isTrue();
         assertThat(workshop.queued()).extracting(DeliveryTask::attempt).containsExactly(3);
+    }
+
+    /** … for longer than a number is remembered as made: it is still not given twice. */
+    @Test
+    void dispatchNext_whileTheLogIsStaleForHours_repeatsNoNumber() {
+        failFirstAttempt();
+        assertThat(workshop.dispatchNext()).isTrue();
+        handleQueued();
+
+        workshop.clock.advance(Duration.ofHours(20));
+        Workshop.run(workshop.manualRetry.retry(Samples.TENANT, "evt_1", "hook"));
+        assertThat(workshop.dispatchNext()).isTrue();
+
+        assertThat(workshop.queued())
+                .extracting(DeliveryTask::attempt, DeliveryTask::manual)
+                .containsExactly(tuple(3, true), tuple(4, false));
+    }
+
+    /** A manual attempt overtook the automatic one and failed first: the pending retry follows the later. */
+    @Test
+    void dispatchNext_afterAManualAttemptOvertook_takesTheNextFreeNumber() {
+        failFirstAttempt();
+        assertThat(workshop.dispatchNext()).isTrue();
+        List<DeliveryTask> automatic = workshop.queued();
+        Workshop.run(workshop.manualRetry.retry(Samples.TENANT, "evt_1", "hook"));
+        handleQueued();
+        automatic.forEach(task -> workshop.handle(HandedMessage.first(task)));
+
+        workshop.clock.advance(HOUR);
+        assertThat(workshop.dispatchNext()).isTrue();
+
+        assertThat(workshop.provider.attemptNumbers()).containsExactly(1, 3, 2);
+        assertThat(workshop.queued()).extracting(DeliveryTask::attempt).containsExactly(4);
+    }
+
+    /** A manual attempt succeeded, is logged, and the pending retry was in hand just then. */
+    @Test
+    void dispatchNext_afterALoggedSuccess_queuesNothing() {
+        failFirstAttempt();
+        workshop.provider.answer(ScriptedProvider.DELIVERED);
+        Workshop.run(workshop.manualRetry.retry(Samples.TENANT, "evt_1", "hook"));
+        handleQueued();
+        workshop.flushLog();
+        Workshop.run(workshop.scheduler.schedule(Workshop.retry("evt_1"), 1, Duration.ZERO));
+
+        assertThat(workshop.dispatchNext()).isTrue();
+
+        assertThat(workshop.queued()).isEmpty();
+        assertThat(workshop.dueIn("evt_1")).isEmpty();
+    }
+
+    /** The log's retention is shorter than the schedule: the tenant sees a failed delivery that says so. */
+    @Test
+    void dispatchNext_eventThatTheLogDropped_isLoggedAsLost() {
+        Workshop.run(workshop.scheduler.schedule(Workshop.retry("evt_1"), 3, Duration.ZERO));
+        while (workshop.dueIn("evt_1").isPresent()) {
+            assertThat(workshop.dispatchNext()).isTrue();
+            workshop.dueIn("evt_1").ifPresent(workshop.clock::advance);
+        }
+
+        List<LogEntry> entries = workshop.flushLog();
+
+        assertThat(entries).hasSize(1);
+        Delivery lost = entries.getFirst().delivery();
+        assertThat(lost)
+                .extracting(
+                        Delivery::tenantId,
+                        Delivery::eventId,
+                        Delivery::destinationId,
+                        Delivery::status,
+                        Delivery::attemptNumber,
+                        Delivery::code)
+                .containsExactly(Samples.TENANT, "evt_1", "hook", DeliveryStatus.FAILED, 4, "retry_lost");
+        assertThat(lost.response()).contains("no longer has the event");
+        StepVerifier.create(workshop.manualRetry.retry(Samples.TENANT, "evt_1", "hook"))
+                .expectNext(new ManualRetryResult.NoSuchEvent())
+                .verifyComplete();
     }
 
     /** The delivery queue is out of reach: the retry is due again. */
@@ -216,12 +306,16 @@ class RetryDispatcherTest {
         assertThat(workshop.dueIn("evt_1")).contains(Duration.ZERO);
     }
 
-    private void dispatchButCrashBeforeComplete() {
-        var numbers = new AttemptNumbers(workshop.idempotency, HOUR);
-        StepVerifier.create(numbers.take(
-                        Workshop.retry("evt_1"), 2, workshop.queue.publish(List.of(Samples.task("evt_1", "hook", 2)))))
-                .expectNext(true)
-                .verifyComplete();
+    /** Logged, and its retry is due. */
+    private void failFirstAttempt() {
+        workshop.provider.answer(ScriptedProvider.REJECTED);
+        workshop.handle(HandedMessage.first(Samples.task("evt_1", "hook", 1)));
+        workshop.flushLog();
+        workshop.clock.advance(Duration.ofSeconds(5));
+    }
+
+    private void handleQueued() {
+        workshop.queued().forEach(task -> workshop.handle(HandedMessage.first(task)));
     }
 
     private void log(LogEntry entry) {

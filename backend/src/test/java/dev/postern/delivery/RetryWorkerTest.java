@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.postern.fakes.Samples;
 import dev.postern.idempotency.ClaimKey;
 import dev.postern.idempotency.Idempotency;
+import dev.postern.fakes.CountingIds;
 import dev.postern.idempotency.memory.MemoryIdempotency;
 import dev.postern.model.RetryTask;
 import dev.postern.retry.RetryScheduler;
@@ -71,7 +72,10 @@ class RetryWorkerTest {
                         workshop.scheduler,
                         workshop.logStore,
                         workshop.queue,
+                        workshop.logQueue,
                         slow(workshop.idempotency),
+                        new CountingIds(),
+                        workshop.clock,
                         RetryDispatchSettings.DEFAULTS),
                 RetryDispatchSettings.DEFAULTS);
 
@@ -105,7 +109,10 @@ class RetryWorkerTest {
                             lookedAt(looks),
                             workshop.logStore,
                             workshop.queue,
+                            workshop.logQueue,
                             new MemoryIdempotency(workshop.clock),
+                            new CountingIds(),
+                            workshop.clock,
                             RetryDispatchSettings.DEFAULTS),
                     RetryDispatchSettings.DEFAULTS);
             idle.start();
@@ -173,7 +180,7 @@ class RetryWorkerTest {
             }
 
             @Override
-            public Mono<Void> schedule(RetryTask task, Duration delay) {
+            public Mono<Void> schedule(RetryTask task, int afterAttempt, Duration delay) {
                 return Mono.empty();
             }
 

@@ -31,6 +31,7 @@ import dev.postern.tenantstore.memory.MemoryTenantStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
@@ -69,7 +70,15 @@ final class Workshop {
             clock,
             DeliverySettings.DEFAULTS);
     final RetryDispatcher dispatcher =
-            new RetryDispatcher(scheduler, logStore, queue, idempotency, RetryDispatchSettings.DEFAULTS);
+            new RetryDispatcher(
+                    scheduler,
+                    logStore,
+                    queue,
+                    logQueue,
+                    idempotency,
+                    new CountingIds(),
+                    clock,
+                    RetryDispatchSettings.DEFAULTS);
     final ManualRetry manualRetry =
             new ManualRetry(logStore, logStore, tenants, queue, idempotency, RetryDispatchSettings.DEFAULTS);
 
@@ -85,6 +94,17 @@ final class Workshop {
     void disable(String destinationId) {
         run(tenants.updateDestination(
                 new DestinationKey(Samples.TENANT, destinationId), old -> old.withDisabledAt(clock.instant())));
+    }
+
+    Destination destination(String destinationId) {
+        return tenants.retrieveDestination(new DestinationKey(Samples.TENANT, destinationId))
+                .blockOptional(PATIENCE)
+                .orElseThrow();
+    }
+
+    void reconfigure(String destinationId, Map<String, String> config) {
+        run(tenants.updateDestination(
+                new DestinationKey(Samples.TENANT, destinationId), old -> old.withConfig(config)));
     }
 
     void delete(String destinationId) {
@@ -111,7 +131,7 @@ final class Workshop {
     }
 
     void schedule(String eventId, Duration delay) {
-        run(scheduler.schedule(retry(eventId), delay));
+        run(scheduler.schedule(retry(eventId), 0, delay));
     }
 
     /** In how long the event's retry at the hook is due. */

@@ -7,9 +7,16 @@ import reactor.core.publisher.Mono;
 public final class Faults {
 
     private final AtomicInteger left = new AtomicInteger();
+    private final AtomicInteger spared = new AtomicInteger();
     private final AtomicInteger failures = new AtomicInteger();
 
     public void failNext(int operations) {
+        failAfter(0, operations);
+    }
+
+    /** Lets some pass first. */
+    public void failAfter(int passing, int operations) {
+        spared.set(passing);
         left.set(operations);
     }
 
@@ -28,6 +35,9 @@ public final class Faults {
 
     public <T> Mono<T> around(Mono<T> operation) {
         return Mono.defer(() -> {
+            if (left.get() > 0 && spared.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+                return operation;
+            }
             if (left.getAndUpdate(n -> Math.max(0, n - 1)) == 0) {
                 return operation;
             }

@@ -20,8 +20,8 @@ public final class FaultyRetryScheduler implements RetryScheduler {
     }
 
     @Override
-    public Mono<Void> schedule(RetryTask task, Duration delay) {
-        return faults.around(scheduler.schedule(task, delay));
+    public Mono<Void> schedule(RetryTask task, int afterAttempt, Duration delay) {
+        return faults.around(scheduler.schedule(task, afterAttempt, delay));
     }
 
     @Override

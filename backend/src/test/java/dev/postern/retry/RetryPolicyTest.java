@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class RetryPolicyTest {
@@ -74,6 +76,26 @@ class RetryPolicyTest {
     @Test
     void schedule_emptyMeansNoRetries() {
         assertThat(new RetryPolicy.Schedule(List.of()).delayAfter(1)).isEmpty();
+    }
+
+    /** Whole batches failed together. */
+    @Test
+    void jittered_addsUpToItsShareAndNeverTakesAway() {
+        var exact = new RetryPolicy.Schedule(List.of(Duration.ofSeconds(10), Duration.ofMinutes(10)));
+        var jittered = new RetryPolicy.Jittered(exact, 20, new Random(1));
+
+        List<Duration> delays = IntStream.range(0, 1_000)
+                .mapToObj(i -> jittered.delayAfter(1).orElseThrow())
+                .toList();
+
+        assertThat(delays)
+                .allSatisfy(delay -> assertThat(delay).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(12)));
+        assertThat(delays.stream().distinct().count()).isGreaterThan(100);
+        assertThat(jittered.delayAfter(3)).isEmpty();
+        assertThat(jittered.limit()).isEqualTo(2);
+        assertThat(jittered.longestDelay()).isEqualTo(Duration.ofMinutes(12));
+        assertThat(new RetryPolicy.Jittered(exact, 0, new Random(1)).delayAfter(2))
+                .contains(Duration.ofMinutes(10));
     }
 
     @Test

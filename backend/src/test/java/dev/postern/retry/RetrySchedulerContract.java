@@ -34,17 +34,31 @@ public abstract class RetrySchedulerContract {
     @Test
     void schedule_unsubscribedWritesNothing() {
         var scheduler = create(RetrySettings.defaults());
-        Mono<Void> unsubscribed = scheduler.schedule(TASK, Duration.ZERO);
+        Mono<Void> unsubscribed = scheduler.schedule(TASK, 1, Duration.ZERO);
         assertThat(dueTimes(scheduler, TASK)).isEmpty();
         assertThat(scheduler.receive().block()).isNull();
         unsubscribed.block();
         assertThat(dueTimes(scheduler, TASK)).containsOnlyKeys(TASK);
     }
 
+    /** Whoever makes the next attempt numbers it by this. */
+    @Test
+    void receive_tellsWhichAttemptItFollows() {
+        var scheduler = create(RetrySettings.defaults());
+        scheduler.schedule(TASK, 7, Duration.ZERO).block();
+        assertThat(receive(scheduler).afterAttempt()).isEqualTo(7);
+        scheduler.schedule(TASK, 8, Duration.ZERO).block();
+        DueRetry due = receive(scheduler);
+        scheduler.postpone(due, Duration.ZERO).block();
+        assertThat(receive(scheduler).afterAttempt()).isEqualTo(8);
+        scheduler.schedule(TASK, 0, Duration.ZERO).block();
+        assertThat(receive(scheduler).afterAttempt()).isZero();
+    }
+
     @Test
     void receive_unsubscribedTakesNothing() {
         var scheduler = create(RetrySettings.defaults());
-        scheduler.schedule(TASK, Duration.ZERO).block();
+        scheduler.schedule(TASK, 1, Duration.ZERO).block();
         Mono<DueRetry> unsubscribed = scheduler.receive();
         assertThat(receive(scheduler).receives()).isEqualTo(1);
         assertThat(unsubscribed.block()).isNull();
@@ -53,7 +67,7 @@ public abstract class RetrySchedulerContract {
     @Test
     void receive_isEmptyUntilTheRetryIsDue() {
         var scheduler = create(RetrySettings.defaults());
-        scheduler.schedule(TASK, SOON).block();
+        scheduler.schedule(TASK, 1, SOON).block();
         assertThat(scheduler.receive().block()).isNull();
         DueRetry due = awaitDue(scheduler);
         assertThat(due.task()).isEqualTo(TASK);
@@ -64,8 +78,8 @@ public abstract class RetrySchedulerContract {
     void receive_earliestFirst() {
         var scheduler = create(RetrySettings.defaults());
         var other = new RetryTask("evt_2", "acme", "des_1");
-        scheduler.schedule(TASK, SOON).block();
-        scheduler.schedule(other, Duration.ZERO).block();
+        scheduler.schedule(TASK, 1, SOON).block();
+        scheduler.schedule(other, 1, Duration.ZERO).block();
         assertThat(awaitDue(scheduler).task()).isEqualTo(other);
         assertThat(awaitDue(scheduler).task()).isEqualTo(TASK);
     }
@@ -74,7 +88,7 @@ public abstract class RetrySchedulerContract {
     @Test
     void receive_hidesTheRetryFromOthers() {
         var scheduler = create(RetrySettings.defaults());
-        scheduler.schedule(TASK, Duration.ZERO).block();
+        scheduler.schedule(TASK, 1, Duration.ZERO).block();
         assertThat(receive(scheduler).task()).isEqualTo(TASK);
         assertThat(scheduler.receive().block()).isNull();
     }
@@ -83,7 +97,7 @@ public abstract class RetrySchedulerContract {
     @Test
     void receive_silentRetryIsDueAgain() {
         var scheduler = create(new RetrySettings(SOON));
-        scheduler.schedule(TASK, Duration.ZERO).block();
+        scheduler.schedule(TASK, 1, Duration.ZERO).block();
         assertThat(receive(scheduler).receives()).isEqualTo(1);
         assertThat(awaitDue(scheduler).receives()).isEqualTo(2);
     }
@@ -95,7 +109,7 @@ public abstract class RetrySchedulerContract {
                 .mapToObj(n -> new RetryTask("evt_" + n, "acme", "des_1"))
                 .toList();
         Flux.fromIterable(tasks)
-                .flatMap(task -> scheduler.schedule(task, Duration.ZERO), 20)
+                .flatMap(task -> scheduler.schedule(task, 1, Duration.ZERO), 20)
                 .blockLast();
         var taken = new ConcurrentLinkedQueue<RetryTask>();
         Flux.range(0, 220)
@@ -113,7 +127,7 @@ public abstract class RetrySchedulerContract {
     @Test
     void complete_forgetsTheRetry() {
         var scheduler = create(new RetrySettings(SOON));
-        scheduler.schedule(TASK, Duration.ZERO).block();
+        scheduler.schedule(TASK, 1, Duration.ZERO).block();
         scheduler.complete(receive(scheduler)).block();
         assertThat(dueTimes(scheduler, TASK)).isEmpty();
     }
@@ -122,9 +136,9 @@ public abstract class RetrySchedulerContract {
     @Test
     void complete_leavesARetryScheduledMeanwhile() {
         var scheduler = create(RetrySettings.defaults());
-        scheduler.schedule(TASK, Duration.ZERO).block();
+        scheduler.schedule(TASK, 1, Duration.ZERO).block();
         DueRetry first = receive(scheduler);
-        scheduler.schedule(TASK, LATER).block();
+        scheduler.schedule(TASK, 1, LATER).block();
         scheduler.complete(first).block();
         assertDueIn(scheduler, TASK, LATER);
     }
@@ -133,7 +147,7 @@ public abstract class RetrySchedulerContract {
     @Test
     void complete_leavesARetryReceivedByAnother() {
         var scheduler = create(new RetrySettings(SOON));
-        scheduler.schedule(TASK, Duration.ZERO).block();
+        scheduler.schedule(TASK, 1, Duration.ZERO).block();
         DueRetry first = receive(scheduler);
         DueRetry second = awaitDue(scheduler);
         scheduler.complete(first).block();
@@ -146,7 +160,7 @@ public abstract class RetrySchedulerContract {
     @Test
     void postpone_hidesForAsLongAsSaid() {
         var scheduler = create(RetrySettings.defaults());
-        scheduler.schedule(TASK, Duration.ZERO).block();
+        scheduler.schedule(TASK, 1, Duration.ZERO).block();
         scheduler.postpone(receive(scheduler), LATER).block();
         assertDueIn(scheduler, TASK, LATER);
         assertThat(scheduler.receive().block()).isNull();
@@ -155,7 +169,7 @@ public abstract class RetrySchedulerContract {
     @Test
     void postpone_countsOn() {
         var scheduler = create(RetrySettings.defaults());
-        scheduler.schedule(TASK, Duration.ZERO).block();
+        scheduler.schedule(TASK, 1, Duration.ZERO).block();
         scheduler.postpone(receive(scheduler), SOON).block();
         assertThat(awaitDue(scheduler).receives()).isEqualTo(2);
     }
@@ -163,9 +177,9 @@ public abstract class RetrySchedulerContract {
     @Test
     void postpone_leavesARetryScheduledMeanwhile() {
         var scheduler = create(RetrySettings.defaults());
-        scheduler.schedule(TASK, Duration.ZERO).block();
+        scheduler.schedule(TASK, 1, Duration.ZERO).block();
         DueRetry first = receive(scheduler);
-        scheduler.schedule(TASK, Duration.ZERO).block();
+        scheduler.schedule(TASK, 1, Duration.ZERO).block();
         scheduler.postpone(first, LATER).block();
         assertThat(receive(scheduler).receives()).isEqualTo(1);
     }
@@ -174,11 +188,11 @@ public abstract class RetrySchedulerContract {
     @Test
     void schedule_replacesThePendingRetry() {
         var scheduler = create(RetrySettings.defaults());
-        scheduler.schedule(TASK, Duration.ZERO).block();
-        scheduler.schedule(TASK, LATER).block();
+        scheduler.schedule(TASK, 1, Duration.ZERO).block();
+        scheduler.schedule(TASK, 1, LATER).block();
         assertThat(scheduler.receive().block()).isNull();
         assertDueIn(scheduler, TASK, LATER);
-        scheduler.schedule(TASK, Duration.ZERO).block();
+        scheduler.schedule(TASK, 1, Duration.ZERO).block();
         assertThat(receive(scheduler).receives()).isEqualTo(1);
         assertThat(scheduler.receive().block()).isNull();
     }
@@ -188,16 +202,16 @@ public abstract class RetrySchedulerContract {
     void schedule_equalIdsOfTwoTenantsBothStay() {
         var scheduler = create(RetrySettings.defaults());
         var others = new RetryTask(TASK.eventId(), "globex", TASK.destinationId());
-        scheduler.schedule(TASK, LATER).block();
-        scheduler.schedule(others, LATER.plusHours(1)).block();
-        scheduler.schedule(others, LATER.plusHours(2)).block();
+        scheduler.schedule(TASK, 1, LATER).block();
+        scheduler.schedule(others, 1, LATER.plusHours(1)).block();
+        scheduler.schedule(others, 1, LATER.plusHours(2)).block();
         assertDueIn(scheduler, TASK, LATER);
         assertDueIn(scheduler, others, LATER.plusHours(2));
 
         scheduler.cancel(TASK).block();
         assertThat(dueTimes(scheduler, TASK, others)).containsOnlyKeys(others);
 
-        scheduler.schedule(others, Duration.ZERO).block();
+        scheduler.schedule(others, 1, Duration.ZERO).block();
         assertThat(receive(scheduler).task()).isEqualTo(others);
         assertThat(scheduler.receive().block()).isNull();
     }
@@ -208,8 +222,8 @@ public abstract class RetrySchedulerContract {
         var scheduler = create(RetrySettings.defaults());
         var one = new RetryTask("a:b", "acme", "c");
         var two = new RetryTask("a", "acme", "b:c");
-        scheduler.schedule(one, LATER).block();
-        scheduler.schedule(two, LATER.plusHours(1)).block();
+        scheduler.schedule(one, 1, LATER).block();
+        scheduler.schedule(two, 1, LATER.plusHours(1)).block();
         assertDueIn(scheduler, one, LATER);
         assertDueIn(scheduler, two, LATER.plusHours(1));
     }
@@ -218,7 +232,7 @@ public abstract class RetrySchedulerContract {
     void schedule_anyIdComesBackAsItWas() {
         var scheduler = create(RetrySettings.defaults());
         var odd = new RetryTask("<evt> & \"\u2028\\ {x} 日本 \ud83d\ude00", "acme", "dés/1");
-        scheduler.schedule(odd, Duration.ZERO).block();
+        scheduler.schedule(odd, 1, Duration.ZERO).block();
         assertThat(dueTimes(scheduler, odd)).containsOnlyKeys(odd);
         assertThat(receive(scheduler).task()).isEqualTo(odd);
         scheduler.cancel(odd).block();
@@ -229,7 +243,7 @@ public abstract class RetrySchedulerContract {
     @Test
     void cancel_forgetsThePendingRetry() {
         var scheduler = create(RetrySettings.defaults());
-        scheduler.schedule(TASK, Duration.ZERO).block();
+        scheduler.schedule(TASK, 1, Duration.ZERO).block();
         scheduler.cancel(TASK).block();
         scheduler.cancel(TASK).block();
         assertThat(scheduler.receive().block()).isNull();
@@ -240,7 +254,7 @@ public abstract class RetrySchedulerContract {
     void dueTimes_tellsThoseThatArePending() {
         var scheduler = create(RetrySettings.defaults());
         var absent = new RetryTask("evt_9", "acme", "des_1");
-        scheduler.schedule(TASK, LATER).block();
+        scheduler.schedule(TASK, 1, LATER).block();
         assertThat(dueTimes(scheduler)).isEmpty();
         assertThat(dueTimes(scheduler, absent, TASK)).containsOnlyKeys(TASK);
         assertDueIn(scheduler, TASK, LATER);
@@ -251,11 +265,11 @@ public abstract class RetrySchedulerContract {
     void earliestDue_isThatOfTheFirst() {
         var scheduler = create(RetrySettings.defaults());
         assertThat(scheduler.earliestDue().block()).isNull();
-        scheduler.schedule(TASK, LATER).block();
+        scheduler.schedule(TASK, 1, LATER).block();
         assertThat(scheduler.earliestDue().block())
                 .isEqualTo(dueTimes(scheduler, TASK).get(TASK));
         var overdue = new RetryTask("evt_2", "acme", "des_1");
-        scheduler.schedule(overdue, Duration.ZERO).block();
+        scheduler.schedule(overdue, 1, Duration.ZERO).block();
         assertThat(scheduler.earliestDue().block())
                 .isEqualTo(dueTimes(scheduler, overdue).get(overdue));
     }

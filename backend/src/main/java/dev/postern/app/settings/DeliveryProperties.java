@@ -43,4 +43,11 @@ public record DeliveryProperties(
                 min = 1,
                 max = 100_000)
         @DefaultValue("20")
-        int maxDestinationsPerTenant) {}
+        int maxDestinationsPerTenant,
+
+        @Setting(
+                env = "POSTERN_DISABLE_GONE_DESTINATIONS",
+                description = "Whether a destination that answers 410 Gone is disabled; what waits for it is"
+                        + " delivered once it is enabled again")
+        @DefaultValue("true")
+        boolean disableGone) {}

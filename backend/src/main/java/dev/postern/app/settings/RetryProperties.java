@@ -4,6 +4,7 @@ import dev.postern.retry.RetryPolicy;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
@@ -54,7 +55,26 @@ public record RetryProperties(
                 max = 43_200)
         @DurationUnit(ChronoUnit.SECONDS)
         @DefaultValue("30")
-        Duration visibilityTimeout) {
+        Duration visibilityTimeout,
+
+        @Setting(
+                env = "POSTERN_RETRY_JITTER_PERCENT",
+                description = "By how much of itself each delay may be longer, at random, so that what failed"
+                        + " together isn't tried again together; 0 keeps to the schedule exactly",
+                min = 0,
+                max = 100)
+        @DefaultValue("0")
+        int jitter,
+
+        @Setting(
+                env = "POSTERN_RETRY_AFTER_MAX_SECONDS",
+                description = "For how many seconds at most a retry waits because the destination asked for it"
+                        + " by Retry-After, with 429 or 503",
+                min = 0,
+                max = 31_536_000)
+        @DurationUnit(ChronoUnit.SECONDS)
+        @DefaultValue("3600")
+        Duration longestRetryAfter) {
 
     public RetryProperties {
         schedule = List.copyOf(schedule);
@@ -62,6 +82,8 @@ public record RetryProperties(
 
     /** The policy that these settings describe. */
     public RetryPolicy policy() {
-        return schedule.isEmpty() ? new RetryPolicy.Exponential(interval, limit) : new RetryPolicy.Schedule(schedule);
+        RetryPolicy exact =
+                schedule.isEmpty() ? new RetryPolicy.Exponential(interval, limit) : new RetryPolicy.Schedule(schedule);
+        return jitter == 0 ? exact : new RetryPolicy.Jittered(exact, jitter, () -> ThreadLocalRandom.current().nextLong());
     }
 }

@@ -4,8 +4,6 @@ import dev.postern.delivery.DeliverySettings;
 import dev.postern.delivery.RetryDispatchSettings;
 import dev.postern.retry.RetryPolicy;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.stream.IntStream;
 
 /** How far back in the log a retry may have to look. */
 final class RetryReach {
@@ -19,11 +17,7 @@ final class RetryReach {
      * which a due retry waits for the log. Earlier attempts, and the event's own row, no retry reads.
      */
     static Duration of(RetryPolicy policy, DeliverySettings delivery, RetryDispatchSettings dispatch) {
-        Duration scheduled = IntStream.rangeClosed(1, policy.limit())
-                .mapToObj(policy::delayAfter)
-                .flatMap(Optional::stream)
-                .max(Duration::compareTo)
-                .orElse(Duration.ZERO);
+        Duration scheduled = policy.longestDelay();
         Duration delay =
                 scheduled.compareTo(delivery.longestRetryAfter()) > 0 ? scheduled : delivery.longestRetryAfter();
         return delay.plus(dispatch.patience()).plus(MARGIN);

@@ -48,11 +48,14 @@ class WorkflowWiring {
     }
 
     @Bean
-    DeliverySettings deliverySettings(Settings all, DeliveryProperties settings, CoreProperties core) {
+    DeliverySettings deliverySettings(
+            Settings all, DeliveryProperties settings, RetryProperties retry, CoreProperties core) {
         return DeliverySettings.DEFAULTS
                 .withConcurrency(all.deliveryConcurrency())
                 .withTimeout(settings.timeout())
                 .withRemember(settings.idempotencyTtl())
+                .withLongestRetryAfter(retry.longestRetryAfter())
+                .withDisablesGone(settings.disableGone())
                 .withDrain(core.drain());
     }
 
@@ -108,9 +111,12 @@ class WorkflowWiring {
             RetryScheduler scheduler,
             DeliveryReader deliveries,
             DeliveryQueue queue,
+            LogQueue logQueue,
             Idempotency idempotency,
+            IdGenerator ids,
+            Clock clock,
             RetryDispatchSettings settings) {
-        return new RetryDispatcher(scheduler, deliveries, queue, idempotency, settings);
+        return new RetryDispatcher(scheduler, deliveries, queue, logQueue, idempotency, ids, clock, settings);
     }
 
     @Bean

@@ -3,8 +3,10 @@ package dev.postern.provider.webhook;
 import dev.postern.json.Json;
 import dev.postern.provider.PublishOutcome;
 import dev.postern.provider.PublishOutcome.Delivered;
+import dev.postern.provider.PublishOutcome.Gone;
 import dev.postern.provider.PublishOutcome.Rejected;
 import dev.postern.provider.PublishOutcome.TimedOut;
+import dev.postern.provider.PublishOutcome.Unreachable;
 import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.resolver.AddressResolverGroup;
@@ -15,6 +17,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -29,6 +32,11 @@ import reactor.netty.resources.ConnectionProvider;
  * receiver may have acted on it, and because attempts are counted elsewhere.
  */
 final class WebhookClient implements AutoCloseable {
+
+    private static final int GONE = 410;
+
+    /** Where a Retry-After is a receiver's wish; elsewhere it is a proxy's or means something else. */
+    private static final Set<Integer> PAUSING = Set.of(429, 503);
 
     private static final Duration EVICTION_INTERVAL = Duration.ofSeconds(1);
     private static final Duration INACTIVE_POOLS_LIVE = Duration.ofMinutes(1);
@@ -90,9 +98,16 @@ final class WebhookClient implements AutoCloseable {
             if (status >= 200 && status < 300) {
                 return new Delivered(Integer.toString(status), answer);
             }
-            @Nullable String pause = response.responseHeaders().get(HttpHeaderNames.RETRY_AFTER);
-            return new Rejected(Integer.toString(status), answer, retryAfter.parse(pause));
+            return status == GONE ? new Gone(Integer.toString(status), answer) : rejected(response, answer);
         }));
+    }
+
+    private Rejected rejected(HttpClientResponse response, String answer) {
+        int status = response.status().code();
+        Optional<Duration> pause = PAUSING.contains(status)
+                ? retryAfter.parse(response.responseHeaders().get(HttpHeaderNames.RETRY_AFTER))
+                : Optional.empty();
+        return new Rejected(Integer.toString(status), answer, pause);
     }
 
     private Mono<PublishOutcome> failed(Throwable failure) {
@@ -102,7 +117,7 @@ final class WebhookClient implements AutoCloseable {
                             case FailureCode.TIMEOUT -> new TimedOut();
                             case FailureCode.ADDRESS_REFUSED ->
                                 new Rejected(code, Json.write(Map.of("error", message(failure))), Optional.empty());
-                            default -> new Rejected(code, null, Optional.empty());
+                            default -> new Unreachable(code);
                         }))
                 .orElseGet(() -> Mono.error(failure));
     }

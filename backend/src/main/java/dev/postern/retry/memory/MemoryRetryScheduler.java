@@ -28,8 +28,9 @@ public final class MemoryRetryScheduler implements RetryScheduler {
     }
 
     @Override
-    public Mono<Void> schedule(RetryTask task, Duration delay) {
-        return Mono.fromRunnable(() -> put(task, new Pending(clock.instant().plus(delay), 0, "")));
+    public Mono<Void> schedule(RetryTask task, int afterAttempt, Duration delay) {
+        return Mono.fromRunnable(
+                () -> put(task, new Pending(clock.instant().plus(delay), afterAttempt, 0, "")));
     }
 
     @Override
@@ -59,7 +60,11 @@ public final class MemoryRetryScheduler implements RetryScheduler {
             synchronized (this) {
                 if (holds(retry)) {
                     pending.put(
-                            retry.task(), new Pending(clock.instant().plus(delay), retry.receives(), retry.token()));
+                            retry.task(), new Pending(
+                                    clock.instant().plus(delay),
+                                    retry.afterAttempt(),
+                                    retry.receives(),
+                                    retry.token()));
                 }
             }
         });
@@ -96,8 +101,9 @@ public final class MemoryRetryScheduler implements RetryScheduler {
                 .map(entry -> {
                     int receives = entry.getValue().receives() + 1;
                     String token = Long.toString(++receipts);
-                    entry.setValue(new Pending(now.plus(settings.visibility()), receives, token));
-                    return new DueRetry(entry.getKey(), receives, token);
+                    int afterAttempt = entry.getValue().afterAttempt();
+                    entry.setValue(new Pending(now.plus(settings.visibility()), afterAttempt, receives, token));
+                    return new DueRetry(entry.getKey(), afterAttempt, receives, token);
                 });
     }
 
@@ -118,5 +124,5 @@ public final class MemoryRetryScheduler implements RetryScheduler {
     }
 
     /** Token of the receipt that has it in hand, empty while none has. */
-    private record Pending(Instant dueAt, int receives, String token) {}
+    private record Pending(Instant dueAt, int afterAttempt, int receives, String token) {}
 }

@@ -39,10 +39,10 @@ public final class RedisRetryScheduler implements RetryScheduler {
     }
 
     @Override
-    public Mono<Void> schedule(RetryTask task, Duration delay) {
+    public Mono<Void> schedule(RetryTask task, int afterAttempt, Duration delay) {
         List<byte[]> args = new ArrayList<>(taskArgs(task));
         args.add(millis(delay));
-        args.add(bytes(RetryBody.write(task)));
+        args.add(bytes(RetryBody.write(task, afterAttempt)));
         args.add(bytes(Long.toString(Math.max(settings.visibility().toSeconds(), 1))));
         return keys.flatMap(at -> redis.<Long>run(RetryScripts.SCHEDULE, at.pair(), args)
                 .single()
@@ -107,14 +107,15 @@ public final class RedisRetryScheduler implements RetryScheduler {
     /** A body that says nothing readable would come again for ever: it is removed, and said. */
     private Mono<DueRetry> due(List<byte[]> reply) {
         var receipt = new Receipt(text(reply.get(0)), text(reply.get(2)), text(reply.get(3)));
-        RetryTask task;
+        RetryBody.Read body;
         try {
-            task = RetryBody.read(text(reply.get(1)));
+            body = RetryBody.read(text(reply.get(1)));
         } catch (RuntimeException e) {
             log.error("Removed an unreadable retry: id={} body={}", receipt.id(), text(reply.get(1)), e);
             return run(RetryScripts.COMPLETE, receipt.args()).then(receive());
         }
-        return Mono.just(new DueRetry(task, Integer.parseInt(receipt.receives()), receipt.token()));
+        return Mono.just(new DueRetry(
+                body.task(), body.afterAttempt(), Integer.parseInt(receipt.receives()), receipt.token()));
     }
 
     private Mono<Void> run(RedisScript script, List<byte[]> args) {

@@ -10,28 +10,41 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A retry as Outpost stores it: its message id and its body, with Go's field names. */
+/**
+ * A retry as Outpost stores it: its message id and its body, with Go's field names. One field is ours,
+ * which Outpost passes over and doesn't write: the number of the attempt before it.
+ */
 final class RetryBody {
 
     private static final int DIGITS = 22;
 
-    static String write(RetryTask task) {
+    private static final String AFTER_ATTEMPT = "postern_after_attempt";
+
+    static String write(RetryTask task, int afterAttempt) {
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("EventID", task.eventId());
         json.put("TenantID", task.tenantId());
         json.put("DestinationID", task.destinationId());
         json.put("Telemetry", null);
+        if (afterAttempt > 0) {
+            json.put(AFTER_ATTEMPT, (long) afterAttempt);
+        }
         return Json.writeGo(json);
     }
 
     /** Throws where the text is no such body. */
-    static RetryTask read(String text) {
+    static Read read(String text) {
         var json = Json.parseObject(text);
-        return new RetryTask(
-                String.valueOf(json.getOrDefault("EventID", "")),
-                String.valueOf(json.getOrDefault("TenantID", "")),
-                String.valueOf(json.getOrDefault("DestinationID", "")));
+        return new Read(
+                new RetryTask(
+                        String.valueOf(json.getOrDefault("EventID", "")),
+                        String.valueOf(json.getOrDefault("TenantID", "")),
+                        String.valueOf(json.getOrDefault("DestinationID", ""))),
+                json.get(AFTER_ATTEMPT) instanceof Number after ? Math.max(after.intValue(), 0) : 0);
     }
+
+    /** What a body says. */
+    record Read(RetryTask task, int afterAttempt) {}
 
     /** The id that Outpost gives it, whatever the tenant. */
     static String id(RetryTask task) {

@@ -96,11 +96,14 @@ class ConfigurationGuideTest {
                         DELIVERY_TIMEOUT_SECONDS postern.delivery.timeout = 5
                         DELIVERY_IDEMPOTENCY_KEY_TTL postern.delivery.idempotency-ttl = 3600
                         MAX_DESTINATIONS_PER_TENANT postern.delivery.max-destinations-per-tenant = 20
+                        POSTERN_DISABLE_GONE_DESTINATIONS postern.delivery.disable-gone = true
                         RETRY_SCHEDULE postern.retry.schedule = -
                         RETRY_INTERVAL_SECONDS postern.retry.interval = 30
                         MAX_RETRY_LIMIT postern.retry.limit = 10
                         RETRY_POLL_BACKOFF_MS postern.retry.poll-backoff = 0
                         RETRY_VISIBILITY_TIMEOUT_SECONDS postern.retry.visibility-timeout = 30
+                        POSTERN_RETRY_JITTER_PERCENT postern.retry.jitter = 0
+                        POSTERN_RETRY_AFTER_MAX_SECONDS postern.retry.longest-retry-after = 3600
                         LOG_MAX_CONCURRENCY postern.log.max-concurrency = 1
                         LOG_BATCH_SIZE postern.log.batch-size = 1000
                         LOG_BATCH_THRESHOLD_SECONDS postern.log.batch-threshold = -

@@ -78,7 +78,7 @@ class LogRetentionUpkeepTest {
         Duration week = Duration.ofDays(7);
         clock.set(NOW.minus(week));
         insert("needed", clock.instant().minus(Duration.ofHours(2)));
-        retries.schedule(new RetryTask("evt_needed", "t1", "des_1"), Duration.ZERO)
+        retries.schedule(new RetryTask("evt_needed", "t1", "des_1"), 1, Duration.ZERO)
                 .block(PATIENCE);
         clock.set(NOW);
         insert("gone", NOW.minus(week).minus(Duration.ofDays(3)));

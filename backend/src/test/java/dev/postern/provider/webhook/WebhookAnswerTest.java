@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.postern.json.Json;
 import dev.postern.provider.PublishOutcome;
 import dev.postern.provider.PublishOutcome.Delivered;
+import dev.postern.provider.PublishOutcome.Gone;
 import dev.postern.provider.PublishOutcome.Rejected;
+import dev.postern.provider.PublishOutcome.Unreachable;
 import dev.postern.provider.PublishOutcome.TimedOut;
 import dev.postern.provider.webhook.WebhookSettings.Http;
 import java.io.IOException;
@@ -15,6 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -45,7 +49,7 @@ class WebhookAnswerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {400, 401, 404, 410, 429, 500, 503})
+    @ValueSource(ints = {400, 401, 404, 429, 500, 503})
     void publish_failure_isRejectedWithTheAnswer(int status) throws IOException {
         assertThat(publish(Receiver.answering(status, "no")))
                 .isEqualTo(new Rejected(
@@ -67,6 +71,32 @@ class WebhookAnswerTest {
             assertThat(outcome.code()).isEqualTo(Integer.toString(status));
             assertThat(elsewhere.requests()).isEmpty();
         }
+    }
+
+    /** The endpoint was taken down on purpose. */
+    @Test
+    void publish_gone_isSaid() throws IOException {
+        assertThat(publish(Receiver.answering(410, "no")))
+                .isEqualTo(new Gone("410", "{\"status\":410,\"body\":\"no\"}"));
+    }
+
+    /** Elsewhere than with 429 and 503 it is no wish to be left alone. */
+    @ParameterizedTest
+    @ValueSource(ints = {301, 400, 500, 502, 504})
+    void publish_retryAfterWithAnotherStatus_isPassedOver(int status) throws IOException {
+        assertThat(publish(Receiver.answering(status, "", "Retry-After: 120")))
+                .isInstanceOfSatisfying(
+                        Rejected.class, rejected -> assertThat(rejected.retryAfter()).isEmpty());
+    }
+
+    /** A receiver down for maintenance says until when. */
+    @Test
+    void publish_retryAfterAsADate_isPassedOn() throws IOException {
+        String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(Webhooks.NOW.atOffset(ZoneOffset.UTC).plusHours(2));
+        assertThat(publish(Receiver.answering(503, "", "Retry-After: " + date)))
+                .isInstanceOfSatisfying(Rejected.class, rejected -> assertThat(rejected.retryAfter())
+                        .hasValueSatisfying(
+                                pause -> assertThat(pause).isBetween(Duration.ofHours(1), Duration.ofHours(3))));
     }
 
     @Test
@@ -137,7 +167,7 @@ class WebhookAnswerTest {
         Receiver gone = Receiver.answering(200, "");
         gone.close();
 
-        assertThat(publish(gone)).isEqualTo(new Rejected("connection_refused", null, Optional.empty()));
+        assertThat(publish(gone)).isEqualTo(new Unreachable("connection_refused"));
     }
 
     /** The receiver's process dies at work. */
@@ -152,7 +182,7 @@ class WebhookAnswerTest {
                 Receiver.start((request, exchange) -> exchange.socket().close());
 
         for (Receiver receiver : new Receiver[] {early, late, polite}) {
-            assertThat(publish(receiver)).isEqualTo(new Rejected("connection_reset", null, Optional.empty()));
+            assertThat(publish(receiver)).isEqualTo(new Unreachable("connection_reset"));
             assertThat(receiver.requests()).hasSize(1);
         }
     }
@@ -163,7 +193,7 @@ class WebhookAnswerTest {
                     exchange.write("SSH-2.0-OpenSSH_9.2\r\n\r\n\r\n");
                     exchange.hang();
                 })))
-                .isEqualTo(new Rejected("network_error", null, Optional.empty()));
+                .isEqualTo(new Unreachable("network_error"));
     }
 
     @Test
@@ -174,7 +204,7 @@ class WebhookAnswerTest {
                         exchange.write("x-%d: %s\r\n".formatted(i, "y".repeat(100)));
                     }
                 })))
-                .isEqualTo(new Rejected("network_error", null, Optional.empty()));
+                .isEqualTo(new Unreachable("network_error"));
     }
 
     /** A certificate that nobody vouches for, and a port that speaks no TLS. */
@@ -189,7 +219,7 @@ class WebhookAnswerTest {
                 new Receiver[] {new Receiver(tls, (request, exchange) -> exchange.answer(200, "")), plain}) {
             String url = receiver.url().replace("http:", "https:");
             assertThat(publish(Webhooks.settings(), receiver, url))
-                    .isEqualTo(new Rejected("tls_error", null, Optional.empty()));
+                    .isEqualTo(new Unreachable("tls_error"));
         }
     }
 

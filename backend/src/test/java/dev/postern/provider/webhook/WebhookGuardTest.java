@@ -103,7 +103,7 @@ class WebhookGuardTest {
         };
 
         assertThat(publish(Webhooks.settings(), url("gone.example"), unknown))
-                .isEqualTo(new Rejected("dns_error", null, Optional.empty()));
+                .isEqualTo(new PublishOutcome.Unreachable("dns_error"));
     }
 
     /** The resolver that is used in earnest knows the machine's own hosts file. */

@@ -51,7 +51,7 @@ class ClusterRetrySchedulerTest extends RetrySchedulerContract {
 
     @Test
     void schedule_usesOneSlot() {
-        create(RetrySettings.defaults()).schedule(TASK, LATER).block();
+        create(RetrySettings.defaults()).schedule(TASK, 1, LATER).block();
         String key = redis.key("rsmq:{" + redis.key("deliverymq-retry") + "}");
         assertThat(redis.commands().zcard(key).block()).isEqualTo(1);
         assertThat(redis.commands().exists(key + ":Q").block()).isEqualTo(1);

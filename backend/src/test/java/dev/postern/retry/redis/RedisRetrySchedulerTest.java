@@ -35,7 +35,7 @@ class RedisRetrySchedulerTest extends RetrySchedulerContract {
 
     @Test
     void schedule_isStoredAsOutpostStoresIt() {
-        create(RetrySettings.defaults()).schedule(TASK, LATER).block();
+        create(RetrySettings.defaults()).schedule(TASK, 1, LATER).block();
         assertThat(redis.commands()
                         .smembers(redis.key("rsmq:QUEUES"))
                         .map(RedisConnection::text)
@@ -45,7 +45,7 @@ class RedisRetrySchedulerTest extends RetrySchedulerContract {
         Map<String, String> hash = hash("rsmq:deliverymq-retry:Q");
         assertThat(hash)
                 .containsEntry(ID, """
-                        {"EventID":"evt_1","TenantID":"acme","DestinationID":"des_1","Telemetry":null}""")
+                        {"EventID":"evt_1","TenantID":"acme","DestinationID":"des_1","Telemetry":null,"postern_after_attempt":1}""")
                 .containsEntry("vt", "30")
                 .containsEntry("delay", "0")
                 .containsEntry("maxsize", "65536")
@@ -67,7 +67,7 @@ class RedisRetrySchedulerTest extends RetrySchedulerContract {
     @Test
     void receive_countsAsRsmqDoes() {
         var scheduler = create(RetrySettings.defaults());
-        scheduler.schedule(TASK, Duration.ZERO).block();
+        scheduler.schedule(TASK, 1, Duration.ZERO).block();
         var due = receive(scheduler);
         assertThat(hash("rsmq:deliverymq-retry:Q"))
                 .containsEntry("totalrecv", "1")
@@ -96,7 +96,7 @@ class RedisRetrySchedulerTest extends RetrySchedulerContract {
                 .zadd(redis.key("rsmq:deliverymq-retry"), 1, bytes("bodiless"))
                 .block();
         var scheduler = create(RetrySettings.defaults());
-        scheduler.schedule(TASK, Duration.ZERO).block();
+        scheduler.schedule(TASK, 1, Duration.ZERO).block();
         assertThat(receive(scheduler).task()).isEqualTo(TASK);
         assertThat(redis.commands().zcard(redis.key("rsmq:deliverymq-retry")).block())
                 .isEqualTo(1);
@@ -109,7 +109,7 @@ class RedisRetrySchedulerTest extends RetrySchedulerContract {
         redis.commands()
                 .hset(redis.key("outpost:migration:004_rsmq_hash_tags"), "status", bytes("applied"))
                 .block();
-        create(RetrySettings.defaults()).schedule(TASK, LATER).block();
+        create(RetrySettings.defaults()).schedule(TASK, 1, LATER).block();
         assertThat(hash("rsmq:{" + redis.key("deliverymq-retry") + "}:Q")).containsKey(ID);
         assertThat(hash("rsmq:deliverymq-retry:Q")).isEmpty();
     }
@@ -118,14 +118,14 @@ class RedisRetrySchedulerTest extends RetrySchedulerContract {
     void schedule_exactToTheMillisecond() {
         var scheduler = create(RetrySettings.defaults());
         scheduler
-                .schedule(TASK, Duration.ofMillis(Duration.ofDays(365).toMillis() + 1))
+                .schedule(TASK, 1, Duration.ofMillis(Duration.ofDays(365).toMillis() + 1))
                 .block();
         assertDueIn(scheduler, TASK, Duration.ofDays(365));
     }
 
     @Test
     void schedule_negativeDelayIsRefused() {
-        assertThatThrownBy(() -> create(RetrySettings.defaults()).schedule(TASK, Duration.ofMillis(-1)))
+        assertThatThrownBy(() -> create(RetrySettings.defaults()).schedule(TASK, 1, Duration.ofMillis(-1)))
                 .hasMessageContaining("(expected: >= 0)");
     }
 
@@ -133,11 +133,11 @@ class RedisRetrySchedulerTest extends RetrySchedulerContract {
     @Test
     void schedule_afterDataLoss() {
         var scheduler = create(RetrySettings.defaults());
-        scheduler.schedule(TASK, LATER).block();
+        scheduler.schedule(TASK, 1, LATER).block();
         redis.commands()
                 .del(redis.key("rsmq:QUEUES"), redis.key("rsmq:deliverymq-retry"), redis.key("rsmq:deliverymq-retry:Q"))
                 .block();
-        scheduler.schedule(TASK, LATER).block();
+        scheduler.schedule(TASK, 1, LATER).block();
         assertThat(hash("rsmq:deliverymq-retry:Q")).containsKeys("vt", ID);
         assertThat(redis.commands().scard(redis.key("rsmq:QUEUES")).block()).isEqualTo(1);
     }

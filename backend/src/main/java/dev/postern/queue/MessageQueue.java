@@ -6,7 +6,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * A queue that hands each message out at least once: again where it was refused, and again where its
- * consumer fell silent for longer than the visibility time.
+ * consumer fell silent for longer than the visibility time. What can't be worked off goes to the dead
+ * letters, and nowhere else: a message leaves the queue acknowledged, or by that way.
  */
 public interface MessageQueue<T> {
 
@@ -21,27 +22,59 @@ public interface MessageQueue<T> {
 
     /**
      * Messages as they come, until cancelled. Cancelling stops taking new ones; those in hand can
-     * still be acknowledged. A lost connection is made again behind the Flux, with back-off.
+     * still be settled. A lost connection is made again behind the Flux, with back-off. What can't be
+     * decoded isn't handed out but set aside.
      *
-     * @param prefetch how many may be in hand, neither acknowledged nor refused, at once
+     * @param prefetch how many may be in hand, not settled yet, at once
      */
     Flux<Message<T>> consume(int prefetch);
 
-    /** How many messages wait or are in hand. */
+    /** How many messages wait or are in hand. Dead letters are neither. */
     Mono<Long> depth();
 
-    /** A message in hand. Exactly one of ack and nack is subscribed, once. */
+    /** What was taken out of this queue because it can't be worked off. */
+    DeadLetters deadLetters();
+
+    /**
+     * A message in hand. Exactly one of ack, nack, fail and setAside is subscribed, once.
+     *
+     * <p>Which of them says whose fault it is. A receive counts against the message only where it ended
+     * by {@link #fail}, or by the silence of its consumer: the process died, perhaps of this message. A
+     * receive that ended by {@link #nack} never counts, however many there are. So a store that is down
+     * for an hour, or a shutdown, sets nothing aside, and a message that kills whoever takes it does not
+     * go round for ever. (A queue's own server that is away for longer than the visibility time looks
+     * like silence, and may count once.)
+     */
     interface Message<T> {
 
         T body();
 
-        /** How often this message was handed out, this time included. */
+        /** How often this message was handed out, this time included, whatever came of it. */
         int receives();
+
+        /** How many of the earlier receives count against it; less than {@link DeadLetterSettings#maxFailures}. */
+        int failures();
 
         /** Done: the message is gone. */
         Mono<Void> ack();
 
-        /** Not done: the message is handed out again. */
+        /** Not done, for no fault of the message: it is handed out again. */
         Mono<Void> nack();
+
+        /**
+         * Not done, and it may be the message's fault: it is handed out again, unless that was its last
+         * chance; then it is set aside.
+         *
+         * @param reason for an operator to read; no secrets
+         */
+        Mono<Void> fail(String reason);
+
+        /**
+         * Never to be done: it goes to the dead letters. Where they are full and may not drop any, it
+         * stays in the queue and is handed out again after the visibility time.
+         *
+         * @param reason for an operator to read; no secrets
+         */
+        Mono<Void> setAside(String reason);
     }
 }

@@ -13,11 +13,10 @@ import java.time.Duration;
  *     within this time, so it must exceed the deadline of a delivery
  * @param nackDelay how soon a refused message is handed out again, shorter than {@code visibility};
  *     1 s by default, so that a fault that hits every message doesn't turn into a busy loop
- * @param deadLetters how many undecodable messages are kept aside for a look, the oldest dropped
- *     first; 1,000 by default
+ * @param deadLetters when a message can't be worked off, and what becomes of it
  */
 public record QueueSettings(
-        long capacity, Duration publishWait, Duration visibility, Duration nackDelay, int deadLetters) {
+        long capacity, Duration publishWait, Duration visibility, Duration nackDelay, DeadLetterSettings deadLetters) {
 
     public QueueSettings {
         if (capacity < 1) {
@@ -33,13 +32,15 @@ public record QueueSettings(
             throw new IllegalArgumentException(
                     "nackDelay: %s (expected: >= 0 and < visibility %s)".formatted(nackDelay, visibility));
         }
-        if (deadLetters < 0) {
-            throw new IllegalArgumentException("deadLetters: %d (expected: >= 0)".formatted(deadLetters));
-        }
     }
 
     public static QueueSettings defaults() {
-        return new QueueSettings(100_000, Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ofSeconds(1), 1_000);
+        return new QueueSettings(
+                100_000,
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(1),
+                DeadLetterSettings.defaults());
     }
 
     public QueueSettings withCapacity(long messages) {
@@ -58,7 +59,7 @@ public record QueueSettings(
         return new QueueSettings(capacity, publishWait, visibility, delay, deadLetters);
     }
 
-    public QueueSettings withDeadLetters(int messages) {
-        return new QueueSettings(capacity, publishWait, visibility, nackDelay, messages);
+    public QueueSettings withDeadLetters(DeadLetterSettings letters) {
+        return new QueueSettings(capacity, publishWait, visibility, nackDelay, letters);
     }
 }

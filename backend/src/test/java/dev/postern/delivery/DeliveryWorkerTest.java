@@ -7,6 +7,7 @@ import dev.postern.fakes.Samples;
 import dev.postern.fakes.ScriptedProvider;
 import dev.postern.model.DeliveryTask;
 import dev.postern.model.LogEntry;
+import dev.postern.queue.DeadLetters;
 import dev.postern.queue.DeliveryQueue;
 import dev.postern.queue.MessageQueue.Message;
 import java.time.Duration;
@@ -201,6 +202,11 @@ class DeliveryWorkerTest {
             public Mono<Long> depth() {
                 return workshop.queue.depth();
             }
+
+            @Override
+            public DeadLetters deadLetters() {
+                return workshop.queue.deadLetters();
+            }
         };
     }
 
@@ -218,8 +224,23 @@ class DeliveryWorkerTest {
         }
 
         @Override
+        public int failures() {
+            return message.failures();
+        }
+
+        @Override
         public Mono<Void> ack() {
             return message.nack();
+        }
+
+        @Override
+        public Mono<Void> fail(String reason) {
+            return message.fail(reason);
+        }
+
+        @Override
+        public Mono<Void> setAside(String reason) {
+            return message.setAside(reason);
         }
 
         @Override

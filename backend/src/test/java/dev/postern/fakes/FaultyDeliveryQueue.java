@@ -1,6 +1,7 @@
 package dev.postern.fakes;
 
 import dev.postern.model.DeliveryTask;
+import dev.postern.queue.DeadLetters;
 import dev.postern.queue.DeliveryQueue;
 import java.util.List;
 import reactor.core.publisher.Flux;
@@ -30,5 +31,10 @@ public final class FaultyDeliveryQueue implements DeliveryQueue {
     @Override
     public Mono<Long> depth() {
         return queue.depth();
+    }
+
+    @Override
+    public DeadLetters deadLetters() {
+        return queue.deadLetters();
     }
 }

@@ -1,6 +1,8 @@
 package dev.postern.fakes;
 
 import dev.postern.queue.MessageQueue.Message;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import reactor.core.publisher.Mono;
 
@@ -11,6 +13,8 @@ public final class HandedMessage<T> implements Message<T> {
     private final int receives;
     private final AtomicInteger acks = new AtomicInteger();
     private final AtomicInteger nacks = new AtomicInteger();
+    private final List<String> failures = new CopyOnWriteArrayList<>();
+    private final List<String> setAside = new CopyOnWriteArrayList<>();
 
     public HandedMessage(T body, int receives) {
         this.body = body;
@@ -37,6 +41,11 @@ public final class HandedMessage<T> implements Message<T> {
     }
 
     @Override
+    public int failures() {
+        return receives - 1;
+    }
+
+    @Override
     public Mono<Void> ack() {
         return Mono.fromRunnable(acks::incrementAndGet);
     }
@@ -46,13 +55,32 @@ public final class HandedMessage<T> implements Message<T> {
         return Mono.fromRunnable(nacks::incrementAndGet);
     }
 
-    /** {@code ack}, {@code nack}, {@code open}, or what should never be. */
+    @Override
+    public Mono<Void> fail(String reason) {
+        return Mono.fromRunnable(() -> failures.add(reason));
+    }
+
+    @Override
+    public Mono<Void> setAside(String reason) {
+        return Mono.fromRunnable(() -> setAside.add(reason));
+    }
+
+    /** Why it was set aside or failed; empty where it wasn't. */
+    public String reason() {
+        return String.join(", ", failures) + String.join(", ", setAside);
+    }
+
+    /** {@code ack}, {@code nack}, {@code fail}, {@code aside}, {@code open}, or what should never be. */
     public String settled() {
-        return switch (acks.get() * 10 + nacks.get()) {
+        return switch (acks.get() * 1000 + nacks.get() * 100 + failures.size() * 10 + setAside.size()) {
             case 0 -> "open";
-            case 10 -> "ack";
-            case 1 -> "nack";
-            default -> acks + " acks and " + nacks + " nacks";
+            case 1000 -> "ack";
+            case 100 -> "nack";
+            case 10 -> "fail";
+            case 1 -> "aside";
+            default ->
+                "%d acks, %d nacks, %d failures, %d times aside"
+                        .formatted(acks.get(), nacks.get(), failures.size(), setAside.size());
         };
     }
 }

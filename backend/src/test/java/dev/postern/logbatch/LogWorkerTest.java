@@ -11,6 +11,7 @@ import dev.postern.logstore.LogWriter;
 import dev.postern.logstore.memory.MemoryLogStore;
 import dev.postern.model.Event;
 import dev.postern.model.LogEntry;
+import dev.postern.queue.DeadLetters;
 import dev.postern.queue.LogQueue;
 import dev.postern.queue.MessageQueue.Message;
 import dev.postern.queue.memory.MemoryLogQueue;
@@ -243,6 +244,11 @@ class LogWorkerTest {
             @Override
             public Mono<Long> depth() {
                 return queue.depth();
+            }
+
+            @Override
+            public DeadLetters deadLetters() {
+                return queue.deadLetters();
             }
         };
     }

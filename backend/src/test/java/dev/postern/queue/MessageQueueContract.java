@@ -13,37 +13,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
 /** What every queue does. */
-public abstract class MessageQueueContract<T> {
-
-    protected static final Duration PATIENCE = Duration.ofSeconds(20);
-    protected static final QueueSettings QUICK = QueueSettings.defaults()
-            .withNackDelay(Duration.ofMillis(20))
-            .withVisibility(Duration.ofMillis(400))
-            .withPublishWait(Duration.ofMillis(100));
-
-    private final List<Disposable> consumers = new CopyOnWriteArrayList<>();
-
-    /** An empty queue. */
-    protected abstract MessageQueue<T> create(QueueSettings settings);
-
-    /** Equal for equal numbers. */
-    protected abstract T message(int number);
-
-    /** Lets go of what the queues of a test needed, their consumers being cancelled. */
-    protected void disconnect() {}
-
-    @AfterEach
-    final void cancelConsumers() {
-        consumers.forEach(Disposable::dispose);
-        disconnect();
-    }
+public abstract class MessageQueueContract<T> extends DeadLetterContract<T> {
 
     @Test
     void publish_unsubscribedWritesNothing() {
@@ -176,7 +151,7 @@ public abstract class MessageQueueContract<T> {
         var queue = create(QueueSettings.defaults());
         var taken = new ConcurrentLinkedQueue<T>();
         for (int consumer = 0; consumer < 2; consumer++) {
-            consumers.add(queue.consume(20)
+            keep(queue.consume(20)
                     .flatMap(message -> message.ack().then(Mono.fromRunnable(() -> taken.add(message.body()))))
                     .subscribe());
         }
@@ -257,39 +232,5 @@ public abstract class MessageQueueContract<T> {
         hand.messages.getFirst().ack().block();
         await().atMost(PATIENCE).until(waiting::isDone);
         assertThat(hand.awaitFirst(3)).extracting(Message::body).containsExactlyElementsOf(messages(0, 3));
-    }
-
-    protected final List<T> messages(int from, int to) {
-        return IntStream.range(from, to).mapToObj(this::message).toList();
-    }
-
-    protected final Hand<T> collect(MessageQueue<T> queue, int prefetch) {
-        var hand = new Hand<>(queue, prefetch);
-        consumers.add(hand.subscription);
-        return hand;
-    }
-
-    /** A consumer that only collects. */
-    protected static final class Hand<T> {
-
-        public final List<Message<T>> messages = new CopyOnWriteArrayList<>();
-        private final Disposable subscription;
-
-        Hand(MessageQueue<T> queue, int prefetch) {
-            subscription = queue.consume(prefetch).subscribe(messages::add);
-        }
-
-        public List<Message<T>> awaitFirst(int count) {
-            await().atMost(PATIENCE).until(() -> messages.size() >= count);
-            return messages.subList(0, count);
-        }
-
-        public List<T> bodies() {
-            return messages.stream().map(Message::body).toList();
-        }
-
-        public void cancel() {
-            subscription.dispose();
-        }
     }
 }

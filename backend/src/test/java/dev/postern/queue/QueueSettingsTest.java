@@ -12,7 +12,11 @@ class QueueSettingsTest {
     void defaults_areAsDocumented() {
         assertThat(QueueSettings.defaults())
                 .isEqualTo(new QueueSettings(
-                        100_000, Duration.ofSeconds(5), Duration.ofMinutes(1), Duration.ofSeconds(1), 1_000));
+                        100_000,
+                        Duration.ofSeconds(5),
+                        Duration.ofMinutes(1),
+                        Duration.ofSeconds(1),
+                        new DeadLetterSettings(5, 10_000, 256L << 20, false)));
     }
 
     @Test
@@ -24,6 +28,10 @@ class QueueSettingsTest {
         assertThatThrownBy(() -> settings.withVisibility(Duration.ZERO)).hasMessageContaining("visibility");
         assertThatThrownBy(() -> settings.withNackDelay(Duration.ofMinutes(1)))
                 .hasMessageContaining("nackDelay: PT1M (expected: >= 0 and < visibility PT1M)");
-        assertThatThrownBy(() -> settings.withDeadLetters(-1)).hasMessageContaining("deadLetters");
+        DeadLetterSettings letters = DeadLetterSettings.defaults();
+        assertThatThrownBy(() -> letters.withMaxFailures(0))
+                .hasMessageContaining("deadLetters.maxFailures: 0 (expected: >= 1)");
+        assertThatThrownBy(() -> letters.withCapacity(0)).hasMessageContaining("deadLetters.capacity");
+        assertThatThrownBy(() -> letters.withBytes(0)).hasMessageContaining("deadLetters.bytes");
     }
 }

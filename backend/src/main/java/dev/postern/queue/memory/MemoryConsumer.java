@@ -1,7 +1,6 @@
 package dev.postern.queue.memory;
 
 import dev.postern.queue.MessageQueue.Message;
-import dev.postern.queue.memory.MemoryQueue.Entry;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -70,24 +69,36 @@ final class MemoryConsumer<T> {
         }
 
         @Override
+        public int failures() {
+            return entry.failures();
+        }
+
+        @Override
         public Mono<Void> ack() {
-            return Mono.fromRunnable(() -> {
-                queue.forget(entry);
-                release();
-            });
+            return settle(() -> queue.forget(entry));
         }
 
         @Override
         public Mono<Void> nack() {
-            return Mono.fromRunnable(() -> {
-                queue.refuse(entry);
-                release();
-            });
+            return settle(() -> queue.refuse(entry));
         }
 
-        private void release() {
-            inHand.remove(entry);
-            wake();
+        @Override
+        public Mono<Void> fail(String reason) {
+            return settle(() -> queue.fail(entry, reason));
+        }
+
+        @Override
+        public Mono<Void> setAside(String reason) {
+            return settle(() -> queue.setAside(entry, reason));
+        }
+
+        private Mono<Void> settle(Runnable how) {
+            return Mono.fromRunnable(() -> {
+                how.run();
+                inHand.remove(entry);
+                wake();
+            });
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.postern.queue.memory;
 
 import dev.postern.model.LogEntry;
+import dev.postern.queue.LogEntryCodec;
 import dev.postern.queue.LogQueue;
 import dev.postern.queue.QueueSettings;
 
@@ -8,6 +9,6 @@ import dev.postern.queue.QueueSettings;
 public final class MemoryLogQueue extends MemoryQueue<LogEntry> implements LogQueue {
 
     public MemoryLogQueue(QueueSettings settings) {
-        super("log", settings);
+        super("log", new LogEntryCodec(), settings);
     }
 }

@@ -1,32 +1,45 @@
 package dev.postern.queue.memory;
 
 import dev.postern.queue.BackPressure;
+import dev.postern.queue.DeadLetter.Cause;
+import dev.postern.queue.DeadLetterLog;
+import dev.postern.queue.DeadLetters;
+import dev.postern.queue.MessageCodec;
 import dev.postern.queue.MessageQueue;
 import dev.postern.queue.QueueSettings;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
-/** What both queues do. Entries wait in order; taken ones are held until they are gone or wait again. */
+/**
+ * What both queues do. Entries wait in order; taken ones are held until they are gone, or set aside, or
+ * wait again.
+ */
 abstract sealed class MemoryQueue<T> implements MessageQueue<T> permits MemoryDeliveryQueue, MemoryLogQueue {
+
+    private static final String SILENCE = "its consumer fell silent";
 
     private final String name;
     private final QueueSettings settings;
+    private final MemoryDeadLetters<T> deadLetters;
     private final Deque<Entry<T>> waiting = new ArrayDeque<>();
     private final Set<Entry<T>> held = new HashSet<>();
     private final List<MemoryConsumer<T>> consumers = new CopyOnWriteArrayList<>();
 
-    MemoryQueue(String name, QueueSettings settings) {
+    MemoryQueue(String name, MessageCodec<T> codec, QueueSettings settings) {
         this.name = name;
         this.settings = settings;
+        deadLetters = new MemoryDeadLetters<>(name, codec, settings, this);
     }
 
     @Override
@@ -45,7 +58,8 @@ abstract sealed class MemoryQueue<T> implements MessageQueue<T> permits MemoryDe
             consumers.add(consumer);
             sink.onDispose(() -> {
                 consumers.remove(consumer);
-                putBackLater(consumer.close(), settings.visibility());
+                List<Entry<T>> inHand = consumer.close();
+                later(settings.visibility(), () -> inHand.forEach(entry -> failed(entry, Cause.ABANDONED, SILENCE)));
             });
             sink.onRequest(n -> consumer.wake());
         });
@@ -54,6 +68,11 @@ abstract sealed class MemoryQueue<T> implements MessageQueue<T> permits MemoryDe
     @Override
     public final Mono<Long> depth() {
         return Mono.fromSupplier(this::count);
+    }
+
+    @Override
+    public final DeadLetters deadLetters() {
+        return deadLetters;
     }
 
     final synchronized @Nullable Entry<T> take() {
@@ -71,42 +90,85 @@ abstract sealed class MemoryQueue<T> implements MessageQueue<T> permits MemoryDe
     }
 
     final void refuse(Entry<T> entry) {
-        putBackLater(List.of(entry), settings.nackDelay());
+        later(settings.nackDelay(), () -> putBack(entry, entry));
     }
 
-    private void putBackLater(Collection<Entry<T>> entries, Duration delay) {
-        if (!entries.isEmpty()) {
-            Mono.delay(delay).subscribe(tick -> putBack(entries));
+    final synchronized void fail(Entry<T> entry, String reason) {
+        if (entry.failures() + 1 >= settings.deadLetters().maxFailures()) {
+            failed(entry, Cause.FAILED, reason);
+        } else {
+            later(settings.nackDelay(), () -> failed(entry, Cause.FAILED, reason));
         }
     }
 
-    private void putBack(Collection<Entry<T>> entries) {
-        synchronized (this) {
-            entries.stream().filter(held::remove).forEach(waiting::add);
+    final synchronized void setAside(Entry<T> entry, String reason) {
+        if (held.contains(entry) && !bury(entry, Cause.REFUSED, reason)) {
+            later(settings.visibility(), () -> putBack(entry, entry));
         }
-        consumers.forEach(MemoryConsumer::wake);
     }
 
-    private boolean offer(List<T> messages) {
+    final boolean offer(List<T> messages) {
         synchronized (this) {
             if (count() + messages.size() > settings.capacity()) {
                 return false;
             }
-            messages.forEach(message -> waiting.add(new Entry<>(new Object(), message, 0)));
+            messages.forEach(message -> waiting.add(Entry.of(message, now())));
         }
-        consumers.forEach(MemoryConsumer::wake);
+        wakeConsumers();
         return true;
+    }
+
+    /** By the clock that delays go by. */
+    static Instant now() {
+        return Instant.ofEpochMilli(Schedulers.parallel().now(TimeUnit.MILLISECONDS));
+    }
+
+    /** Hands it out again, or sets it aside where that was its last chance. */
+    private synchronized void failed(Entry<T> entry, Cause cause, String reason) {
+        if (!held.contains(entry)) {
+            return;
+        }
+        Entry<T> failed = entry.failedAgain();
+        if (failed.failures() < settings.deadLetters().maxFailures()) {
+            putBack(entry, failed);
+        } else if (!bury(entry, cause, reason)) {
+            buryLater(entry, cause, reason);
+        }
+    }
+
+    /** It may kill the next consumer too, so it waits where none finds it. */
+    private void buryLater(Entry<T> entry, Cause cause, String reason) {
+        later(settings.visibility(), () -> failed(entry, cause, reason));
+    }
+
+    private boolean bury(Entry<T> entry, Cause cause, String reason) {
+        if (deadLetters.add(entry, cause, reason)) {
+            held.remove(entry);
+            return true;
+        }
+        DeadLetterLog.noRoom(name, String.valueOf(entry.body()), cause, reason);
+        return false;
+    }
+
+    private void putBack(Entry<T> entry, Entry<T> changed) {
+        synchronized (this) {
+            if (!held.remove(entry)) {
+                return;
+            }
+            waiting.add(changed);
+        }
+        wakeConsumers();
+    }
+
+    private void wakeConsumers() {
+        consumers.forEach(MemoryConsumer::wake);
+    }
+
+    private static void later(Duration delay, Runnable step) {
+        Mono.delay(delay).subscribe(tick -> step.run());
     }
 
     private synchronized long count() {
         return (long) waiting.size() + held.size();
-    }
-
-    /** A message and how often it was handed out; the identity tells equal bodies apart. */
-    record Entry<T>(Object identity, T body, int receives) {
-
-        Entry<T> receivedAgain() {
-            return new Entry<>(identity, body, receives + 1);
-        }
     }
 }

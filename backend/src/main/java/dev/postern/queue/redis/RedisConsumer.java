@@ -1,5 +1,6 @@
 package dev.postern.queue.redis;
 
+import dev.postern.queue.DeadLetter.Cause;
 import dev.postern.queue.MessageCodec;
 import dev.postern.queue.MessageQueue.Message;
 import dev.postern.queue.redis.RedisStream.StreamEntry;
@@ -127,8 +128,8 @@ final class RedisConsumer<T> {
         try {
             body = decode(entry);
         } catch (RuntimeException e) {
-            log.error("Set an undecodable message aside: queue={} entry={}", stream.name(), entry.id(), e);
-            return stream.setAside(entry.id(), String.valueOf(e.getMessage())).publishOn(scheduler);
+            return stream.setAside(entry.id(), Cause.UNDECODABLE, String.valueOf(e.getMessage()))
+                    .publishOn(scheduler);
         }
         // Claimed from ourselves, after a pause as long as the visibility time: it is being worked on.
         if (inHand.add(entry.id())) {
@@ -199,13 +200,11 @@ final class RedisConsumer<T> {
 
     private final class Received implements Message<T> {
 
-        private final String id;
-        private final int receives;
+        private final StreamEntry entry;
         private final T body;
 
         Received(StreamEntry entry, T body) {
-            this.id = entry.id();
-            this.receives = entry.receives();
+            this.entry = entry;
             this.body = body;
         }
 
@@ -216,17 +215,36 @@ final class RedisConsumer<T> {
 
         @Override
         public int receives() {
-            return receives;
+            return entry.receives();
+        }
+
+        @Override
+        public int failures() {
+            return entry.failures();
         }
 
         @Override
         public Mono<Void> ack() {
-            return stream.delete(id).doFinally(signal -> letGo(id));
+            return settle(stream.delete(entry.id()));
         }
 
         @Override
         public Mono<Void> nack() {
-            return stream.refuse(name, id).doFinally(signal -> letGo(id));
+            return settle(stream.refuse(name, entry.id()));
+        }
+
+        @Override
+        public Mono<Void> fail(String reason) {
+            return settle(stream.fail(name, entry.id(), reason));
+        }
+
+        @Override
+        public Mono<Void> setAside(String reason) {
+            return settle(stream.setAside(entry.id(), Cause.REFUSED, reason));
+        }
+
+        private Mono<Void> settle(Mono<Void> step) {
+            return step.doFinally(signal -> letGo(entry.id()));
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.postern.queue.redis;
 
 import dev.postern.model.DeliveryTask;
+import dev.postern.queue.DeadLetters;
 import dev.postern.queue.DeliveryQueue;
 import dev.postern.queue.DeliveryTaskCodec;
 import dev.postern.queue.MessageQueue;
@@ -32,5 +33,10 @@ public final class RedisDeliveryQueue implements DeliveryQueue {
     @Override
     public Mono<Long> depth() {
         return queue.depth();
+    }
+
+    @Override
+    public DeadLetters deadLetters() {
+        return queue.deadLetters();
     }
 }

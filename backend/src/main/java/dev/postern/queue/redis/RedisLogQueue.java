@@ -1,6 +1,7 @@
 package dev.postern.queue.redis;
 
 import dev.postern.model.LogEntry;
+import dev.postern.queue.DeadLetters;
 import dev.postern.queue.LogEntryCodec;
 import dev.postern.queue.LogQueue;
 import dev.postern.queue.MessageQueue;
@@ -32,5 +33,10 @@ public final class RedisLogQueue implements LogQueue {
     @Override
     public Mono<Long> depth() {
         return queue.depth();
+    }
+
+    @Override
+    public DeadLetters deadLetters() {
+        return queue.deadLetters();
     }
 }

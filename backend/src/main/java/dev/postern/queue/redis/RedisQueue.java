@@ -1,6 +1,7 @@
 package dev.postern.queue.redis;
 
 import dev.postern.queue.BackPressure;
+import dev.postern.queue.DeadLetters;
 import dev.postern.queue.MessageCodec;
 import dev.postern.queue.MessageQueue;
 import java.util.List;
@@ -41,5 +42,10 @@ final class RedisQueue<T> implements MessageQueue<T> {
     @Override
     public Mono<Long> depth() {
         return stream.length();
+    }
+
+    @Override
+    public DeadLetters deadLetters() {
+        return stream.deadLetters();
     }
 }

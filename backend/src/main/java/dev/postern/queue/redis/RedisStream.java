@@ -3,6 +3,9 @@ package dev.postern.queue.redis;
 import static dev.postern.redis.RedisConnection.bytes;
 import static dev.postern.redis.RedisConnection.text;
 
+import dev.postern.queue.DeadLetter;
+import dev.postern.queue.DeadLetterLog;
+import dev.postern.queue.DeadLetterSettings;
 import dev.postern.queue.QueueSettings;
 import dev.postern.redis.RedisConnection;
 import dev.postern.redis.RedisConnection.Dedicated;
@@ -30,6 +33,7 @@ final class RedisStream {
     private final QueueSettings settings;
     private final String key;
     private final String deadKey;
+    private final List<String> keys;
 
     RedisStream(RedisConnection redis, String name, QueueSettings settings) {
         this.redis = redis;
@@ -38,6 +42,7 @@ final class RedisStream {
         // The braces keep the stream and its dead letters in one slot of a cluster.
         key = redis.key("postern:queue:{" + name + "}");
         deadKey = key + ":dead";
+        keys = List.of(key, key + ":failures", deadKey, deadKey + ":bytes");
     }
 
     String name() {
@@ -54,6 +59,10 @@ final class RedisStream {
         args.add(number(settings.capacity()));
         args.addAll(bodies);
         return run(StreamScripts.APPEND, args).map(added -> added == 1);
+    }
+
+    RedisDeadLetters deadLetters() {
+        return new RedisDeadLetters(redis, name, settings, keys);
     }
 
     Mono<Long> length() {
@@ -82,18 +91,18 @@ final class RedisStream {
                         XReadArgs.Builder.count(count).block(wait),
                         StreamOffset.lastConsumed(key))
                 .map(message ->
-                        new StreamEntry(message.getId(), 1, message.getBody().get(BODY)))
+                        new StreamEntry(message.getId(), 1, 0, message.getBody().get(BODY)))
                 .collectList());
     }
 
-    /** Entries that fell silent, now the consumer's. */
+    /** Entries that fell silent, now the consumer's; those that have no chance left are set aside. */
     Mono<List<StreamEntry>> claim(String consumer, int count) {
-        return redis.<List<Object>>run(
+        return redis.<List<List<Object>>>run(
                         StreamScripts.CLAIM,
-                        List.of(key),
-                        args(consumer, settings.visibility().toMillis(), count))
+                        keys,
+                        buryArgs(consumer, settings.visibility().toMillis(), count))
                 .single()
-                .map(RedisStream::entries);
+                .map(this::claimed);
     }
 
     /** Starts the visibility time of the consumer's entries anew. */
@@ -121,13 +130,15 @@ final class RedisStream {
                 .then();
     }
 
-    /** Moves the entry out of everyone's way. */
-    Mono<Void> setAside(String id, String reason) {
-        return redis.run(
-                        StreamScripts.SET_ASIDE,
-                        List.of(key, deadKey),
-                        List.of(bytes(GROUP), bytes(id), number(settings.deadLetters()), bytes(reason)))
-                .then();
+    /** Counts a failure, and has the entry claimed after a delay where it has a chance left. */
+    Mono<Void> fail(String consumer, String id, String reason) {
+        long silence = settings.visibility().minus(settings.nackDelay()).toMillis();
+        return bury(StreamScripts.FAIL, buryArgs(consumer, id, silence, DeadLetter.cut(reason)));
+    }
+
+    /** Moves the entry to the dead letters. */
+    Mono<Void> setAside(String id, DeadLetter.Cause cause, String reason) {
+        return bury(StreamScripts.SET_ASIDE, buryArgs(id, cause, DeadLetter.cut(reason)));
     }
 
     /** Forgets the consumer, and those that died, where they own nothing. */
@@ -139,7 +150,7 @@ final class RedisStream {
     }
 
     private Mono<Long> run(RedisScript script, List<byte[]> args) {
-        return redis.<Long>run(script, List.of(key), args).single();
+        return redis.<Long>run(script, keys, args).single();
     }
 
     private static List<byte[]> args(String consumer, Object... more) {
@@ -156,14 +167,57 @@ final class RedisStream {
         return bytes(Long.toString(value));
     }
 
-    private static List<StreamEntry> entries(List<Object> reply) {
+    private List<byte[]> buryArgs(Object... more) {
+        DeadLetterSettings letters = settings.deadLetters();
+        var args = new ArrayList<byte[]>();
+        args.add(bytes(GROUP));
+        args.add(number(letters.maxFailures()));
+        args.add(number(letters.capacity()));
+        args.add(number(letters.bytes()));
+        args.add(number(letters.dropOldest() ? 1 : 0));
+        for (Object arg : more) {
+            args.add(bytes(arg.toString()));
+        }
+        return args;
+    }
+
+    private Mono<Void> bury(RedisScript script, List<byte[]> args) {
+        return redis.<List<Object>>run(script, keys, args)
+                .single()
+                .doOnNext(this::tell)
+                .then();
+    }
+
+    @SuppressWarnings("unchecked")
+    private List<StreamEntry> claimed(List<List<Object>> reply) {
+        reply.get(1).forEach(buried -> tell((List<Object>) buried));
+        List<Object> claimed = reply.get(0);
         var entries = new ArrayList<StreamEntry>();
-        for (int i = 0; i < reply.size(); i += 3) {
-            byte[] body = (byte[]) reply.get(i + 2);
+        for (int i = 0; i < claimed.size(); i += 4) {
+            byte[] body = (byte[]) claimed.get(i + 3);
             entries.add(new StreamEntry(
-                    text((byte[]) reply.get(i)), (int) (long) reply.get(i + 1), body.length == 0 ? null : body));
+                    text((byte[]) claimed.get(i)),
+                    (int) (long) claimed.get(i + 1),
+                    (int) (long) claimed.get(i + 2),
+                    body.length == 0 ? null : body));
         }
         return entries;
+    }
+
+    /** Says what became of an entry that was to be buried; nothing, where it wasn't. */
+    private void tell(List<Object> buried) {
+        if (buried.isEmpty()) {
+            return;
+        }
+        String id = text((byte[]) buried.get(0));
+        DeadLetter.Cause cause = DeadLetter.Cause.valueOf(text((byte[]) buried.get(2)));
+        String reason = text((byte[]) buried.get(3));
+        DeadLetterLog.dropped(name, (Long) buried.get(4));
+        if (text((byte[]) buried.get(1)).equals("full")) {
+            DeadLetterLog.noRoom(name, id, cause, reason);
+        } else {
+            DeadLetterLog.setAside(name, id, cause, reason);
+        }
     }
 
     /**
@@ -172,5 +226,5 @@ final class RedisStream {
      * @param body null where the entry has none, so that it isn't ours
      */
     @SuppressWarnings("ArrayRecordComponent")
-    record StreamEntry(String id, int receives, byte @Nullable [] body) {}
+    record StreamEntry(String id, int receives, int failures, byte @Nullable [] body) {}
 }

@@ -1,6 +1,8 @@
 package dev.postern.queue.redis;
 
 import dev.postern.model.DeliveryTask;
+import dev.postern.queue.DeliveryTaskCodec;
+import dev.postern.queue.MessageCodec;
 import dev.postern.queue.MessageQueue;
 import dev.postern.queue.MessageQueueContract;
 import dev.postern.queue.QueueSettings;
@@ -8,6 +10,7 @@ import dev.postern.queue.Samples;
 import dev.postern.redis.RedisConnection;
 import dev.postern.servers.OwnRedis;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -50,5 +53,17 @@ class ClusterDeliveryQueueTest extends MessageQueueContract<DeliveryTask> {
     @Override
     protected DeliveryTask message(int number) {
         return Samples.task(number);
+    }
+
+    @Override
+    protected MessageCodec<DeliveryTask> codec() {
+        return new DeliveryTaskCodec();
+    }
+
+    @Override
+    protected void publishUndecodable(String body) {
+        redis.commands()
+                .xadd(redis.key("postern:queue:{delivery}"), Map.of("body", RedisConnection.bytes(body)))
+                .block();
     }
 }

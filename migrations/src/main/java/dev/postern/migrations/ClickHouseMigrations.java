@@ -14,10 +14,11 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationState;
+import org.flywaydb.core.api.MigrationVersion;
 
 /**
  * The log's tables in ClickHouse, by Flyway. A database that Outpost migrated gets a baseline at Outpost's
- * version. There is no lock in ClickHouse itself; the {@link Migrator} holds Redis's.
+ * version. What we add to a version of Outpost's has a number behind its dot. There is no lock in ClickHouse itself; the {@link Migrator} holds Redis's.
  */
 final class ClickHouseMigrations implements LogMigrations {
 
@@ -40,9 +41,9 @@ final class ClickHouseMigrations implements LogMigrations {
             if (hasHistory(connection)) {
                 return steps(flyway(0));
             }
-            int version = startingVersion(connection);
+            MigrationVersion version = MigrationVersion.fromVersion(String.valueOf(startingVersion(connection)));
             return steps(flyway(0)).stream()
-                    .filter(step -> Integer.parseInt(step.name()) > version)
+                    .filter(step -> MigrationVersion.fromVersion(step.name()).isNewerThan(version))
                     .toList();
         });
     }

@@ -52,6 +52,12 @@ final class ClickHouseTables {
             "attempts",
             Set.of("tenant_id", "destination_id", "event_id", "attempt_id", "topic", "status", "destination_type"));
 
+    private static final Map<String, Set<String>> PROJECTIONS = Map.of(
+            "events",
+            Set.of("postern_by_tenant", "postern_by_id"),
+            "attempts",
+            Set.of("postern_by_tenant", "postern_by_event", "postern_by_id"));
+
     static List<String> faults(Connection connection, String prefix) throws SQLException {
         List<String> faults = new ArrayList<>();
         faults.addAll(faults(connection, prefix, "events", EVENTS));
@@ -91,6 +97,13 @@ final class ClickHouseTables {
         INDEXED.getOrDefault(table, Set.of()).stream()
                 .filter(column -> !indexes.containsKey(column))
                 .forEach(column -> faults.add("CLICKHOUSE: %s.%s has no skip index".formatted(name, column)));
+        Map<String, String> projections = pairs(
+                connection,
+                "select name, type from system.projections where database = currentDatabase() and table = ?",
+                name);
+        PROJECTIONS.getOrDefault(table, Set.of()).stream()
+                .filter(projection -> !projections.containsKey(projection))
+                .forEach(projection -> faults.add("CLICKHOUSE: %s has no projection %s".formatted(name, projection)));
         return faults;
     }
 

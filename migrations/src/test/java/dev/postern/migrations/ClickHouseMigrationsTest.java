@@ -53,10 +53,10 @@ class ClickHouseMigrationsTest {
     /** A first start: what another system's tools expect to find is found. */
     @Test
     void apply_givesOutpostsTables() {
-        assertThat(migrator().plan()).isEqualTo(new Planned(List.of(step("3", "log"), step("4", "attempt latency"))));
+        assertThat(migrator().plan()).isEqualTo(new Planned(List.of(step("3", "log"), step("4", "attempt latency"), step("4.1", "projections"))));
         assertThat(query("show tables")).isEmpty();
 
-        assertThat(migrator().apply()).isEqualTo(new Applied(List.of(step("3", "log"), step("4", "attempt latency"))));
+        assertThat(migrator().apply()).isEqualTo(new Applied(List.of(step("3", "log"), step("4", "attempt latency"), step("4.1", "projections"))));
 
         assertThat(query("select name, engine, partition_key, sorting_key from system.tables"
                         + " where database = currentDatabase() and name in ('events', 'attempts') order by name"))
@@ -99,7 +99,7 @@ class ClickHouseMigrationsTest {
         target = new ClickHouseTarget(
                 mine.host(), mine.port(), false, mine.user(), mine.password(), mine.database(), "green-1");
 
-        assertThat(migrator().apply()).isEqualTo(new Applied(List.of(step("3", "log"), step("4", "attempt latency"))));
+        assertThat(migrator().apply()).isEqualTo(new Applied(List.of(step("3", "log"), step("4", "attempt latency"), step("4.1", "projections"))));
 
         assertThat(query("show tables like 'green-1%'"))
                 .containsExactlyInAnyOrder(
@@ -115,7 +115,7 @@ class ClickHouseMigrationsTest {
     void apply_onOutpostsDatabase_keepsItsRowsAndAddsWhatIsMissing() {
         outpostDatabase(3, false);
 
-        assertThat(migrator().apply()).isEqualTo(new Applied(List.of(step("4", "attempt latency"))));
+        assertThat(migrator().apply()).isEqualTo(new Applied(List.of(step("4", "attempt latency"), step("4.1", "projections"))));
 
         assertThat(query("select attempt_id, status, latency_ms from attempts")).containsExactly("atm_1 failed null");
         assertThat(query("select version, dirty from schema_migrations order by sequence desc limit 1"))
@@ -123,13 +123,24 @@ class ClickHouseMigrationsTest {
         assertThat(migrator().verify()).isEqualTo(new Verified());
     }
 
-    /** Moving over from Outpost 1.6 or later: nothing to do, and its own version stays. */
+    /** Moving over from Outpost 1.6 or later: its tables are as they must be, and its own version stays. */
     @ParameterizedTest
     @ValueSource(ints = {4, 5})
-    void apply_onOutpostsNewerDatabase_changesNothing(int version) {
+    void apply_onOutpostsNewerDatabase_addsOursAlone(int version) {
         outpostDatabase(version, false);
 
-        assertThat(migrator().apply()).isEqualTo(new Applied(List.of()));
+        assertThat(migrator().apply()).isEqualTo(new Applied(List.of(step("4.1", "projections"))));
+        assertThat(query("select table, name from system.projections where database = currentDatabase()"))
+                .containsExactlyInAnyOrder(
+                        "events postern_by_tenant",
+                        "events postern_by_id",
+                        "attempts postern_by_tenant",
+                        "attempts postern_by_event",
+                        "attempts postern_by_id");
+        assertThat(query("select table, command from system.mutations where database = currentDatabase()"))
+                .as("what was there gets them too")
+                .filteredOn(mutation -> mutation.contains("MATERIALIZE PROJECTION"))
+                .hasSize(5);
 
         assertThat(query("select version, dirty from schema_migrations order by sequence desc limit 1"))
                 .containsExactly(version + " 0");
@@ -155,11 +166,11 @@ class ClickHouseMigrationsTest {
     void apply_afterAnApplyThatWasCutOff_endsIt() {
         migrator().apply();
         execute(
-                "delete from postern_schema_history where version = '3' or version = '4'",
+                "delete from postern_schema_history where version in ('3', '4', '4.1')",
                 "delete from schema_migrations where true",
                 "drop table attempts");
 
-        assertThat(migrator().apply()).isEqualTo(new Applied(List.of(step("3", "log"), step("4", "attempt latency"))));
+        assertThat(migrator().apply()).isEqualTo(new Applied(List.of(step("3", "log"), step("4", "attempt latency"), step("4.1", "projections"))));
         assertThat(migrator().verify()).isEqualTo(new Verified());
     }
 
@@ -168,15 +179,15 @@ class ClickHouseMigrationsTest {
     void apply_afterAnApplyThatFailed_endsIt() {
         migrator().apply();
         execute(
-                "delete from postern_schema_history where version = '4'",
+                "delete from postern_schema_history where version in ('4', '4.1')",
                 "delete from schema_migrations where version = 4",
                 "alter table attempts drop column latency_ms",
                 "rename table attempts to set_aside");
         assertThat(migrator().apply()).isInstanceOf(Refused.class);
         execute("rename table set_aside to attempts");
 
-        assertThat(migrator().plan()).isEqualTo(new Planned(List.of(step("4", "attempt latency"))));
-        assertThat(migrator().apply()).isEqualTo(new Applied(List.of(step("4", "attempt latency"))));
+        assertThat(migrator().plan()).isEqualTo(new Planned(List.of(step("4", "attempt latency"), step("4.1", "projections"))));
+        assertThat(migrator().apply()).isEqualTo(new Applied(List.of(step("4", "attempt latency"), step("4.1", "projections"))));
 
         assertThat(migrator().plan()).isEqualTo(new Planned(List.of()));
         assertThat(migrator().verify()).isEqualTo(new Verified());
@@ -197,7 +208,7 @@ class ClickHouseMigrationsTest {
             }
         }
         assertThat(query("select version from postern_schema_history order by installed_rank"))
-                .containsExactly("0", "3", "4");
+                .containsExactly("0", "3", "4", "4.1");
         assertThat(migrator(redis).verify()).isEqualTo(new Verified());
     }
 
@@ -207,10 +218,12 @@ class ClickHouseMigrationsTest {
         migrator().apply();
         execute(
                 "alter table attempts drop index idx_status",
+                "alter table attempts drop projection postern_by_event",
                 "alter table events modify column topic Nullable(String)");
 
         assertThat(migrator().verify())
                 .isEqualTo(new Faulty(List.of(
+                        "CLICKHOUSE: attempts has no projection postern_by_event",
                         "CLICKHOUSE: attempts.status has no skip index",
                         "CLICKHOUSE: column events.topic is Nullable(String) (expected: String)")));
     }
@@ -271,9 +284,38 @@ class ClickHouseMigrationsTest {
                 "drop table postern_schema_history",
                 "drop table schema_migrations",
                 "create table schema_migrations (version Int64, dirty UInt8, sequence UInt64) engine = TinyLog",
-                "insert into schema_migrations values (1, 0, 1), (%d, %d, 7)".formatted(version, dirty ? 1 : 0));
-        if (version < 4) {
-            execute("alter table attempts drop column latency_ms");
+                "insert into schema_migrations values (1, 0, 1), (%d, %d, 7)".formatted(version, dirty ? 1 : 0),
+                "drop table events",
+                "drop table attempts",
+                """
+                create table events (
+                    event_id String, tenant_id String, topic String, eligible_for_retry Bool,
+                    event_time DateTime64(3), metadata String, data String,
+                    matched_destination_ids Array(String) default [],
+                    index idx_tenant_id tenant_id type bloom_filter granularity 1,
+                    index idx_event_id event_id type bloom_filter granularity 1,
+                    index idx_topic topic type bloom_filter granularity 1,
+                    index idx_matched_destination_ids matched_destination_ids type bloom_filter granularity 1
+                ) engine = ReplacingMergeTree partition by toYYYYMM(event_time) order by (event_time, event_id)
+                """,
+                """
+                create table attempts (
+                    event_id String, tenant_id String, destination_id String, topic String,
+                    eligible_for_retry Bool, event_time DateTime64(3), metadata String, data String,
+                    attempt_id String, status String, attempt_time DateTime64(3), code String,
+                    response_data String, manual Bool default false, attempt_number UInt32 default 0,
+                    destination_type String default '',
+                    index idx_tenant_id tenant_id type bloom_filter granularity 1,
+                    index idx_destination_id destination_id type bloom_filter granularity 1,
+                    index idx_event_id event_id type bloom_filter granularity 1,
+                    index idx_attempt_id attempt_id type bloom_filter granularity 1,
+                    index idx_topic topic type bloom_filter granularity 1,
+                    index idx_status status type set(100) granularity 1,
+                    index idx_destination_type destination_type type bloom_filter granularity 1
+                ) engine = ReplacingMergeTree partition by toYYYYMM(attempt_time) order by (attempt_time, attempt_id)
+                """);
+        if (version >= 4) {
+            execute("alter table attempts add column latency_ms Nullable(UInt32)");
         }
         if (version > 4) {
             execute("alter table attempts add column schema_valid Nullable(Bool)");

@@ -37,7 +37,7 @@ import reactor.core.publisher.Mono;
  */
 public final class ClickHouseLogStore implements LogWriter, EventReader, DeliveryReader, MetricsReader, AutoCloseable {
 
-    /** How long it is taken for granted that the column is there, or is not. */
+    /** How long it is taken for granted that a column or projection is there, or is not. */
     private static final Duration PRESENT = Duration.ofDays(1);
 
     private static final Duration ABSENT = Duration.ofMinutes(1);
@@ -53,12 +53,17 @@ public final class ClickHouseLogStore implements LogWriter, EventReader, Deliver
     /** Connects when it is first used. */
     public ClickHouseLogStore(ClickHouseLogStoreSettings settings) {
         server = new Server(settings);
-        searches = new Searches(server, settings);
+        searches = new Searches(
+                server, settings, known(has("projections", settings.tablePrefix(), "postern_by_tenant")));
         pages = new Pages(searches);
         counts = new AttemptCounts(server, settings.tablePrefix());
         inserts = new BatchInserts(server, settings.tablePrefix());
         counting = new Counting(server, settings.tablePrefix());
-        latency = server.query(hasLatency(settings.tablePrefix()), RowReader::count)
+        latency = known(has("columns", settings.tablePrefix(), "latency_ms"));
+    }
+
+    private Mono<Boolean> known(Statement statement) {
+        return server.query(statement, RowReader::count)
                 .map(counted -> counted.getFirst() > 0)
                 .cache(has -> has ? PRESENT : ABSENT, error -> Duration.ZERO, () -> Duration.ZERO);
     }
@@ -189,13 +194,14 @@ public final class ClickHouseLogStore implements LogWriter, EventReader, Deliver
         return Mono.justOrEmpty(found.getFirst().stream().findFirst());
     }
 
-    private static Statement hasLatency(String prefix) {
+    /** Asks whether the deliveries' table has a part of that name; the last that a migration adds stands for all. */
+    private static Statement has(String parts, String prefix, String part) {
         return new Statement(
                 Sql.render(select(count())
-                        .from(table(name("system", "columns")))
+                        .from(table(name("system", parts)))
                         .where(field("database = currentDatabase()", Boolean.class))
                         .and(field(name("table"), Object.class).eq(Sql.value(0, "String")))
                         .and(field(name("name"), Object.class).eq(Sql.value(1, "String")))),
-                new Arguments().text(prefix + Source.ATTEMPTS.table()).text("latency_ms"));
+                new Arguments().text(prefix + Source.ATTEMPTS.table()).text(part));
     }
 }

@@ -24,6 +24,11 @@ record ListQuery(Source source, List<Match> matches, List<Bound> bounds) {
         return matches.stream().anyMatch(match -> match.column() == Column.EVENT || match.column() == Column.ATTEMPT);
     }
 
+    /** Whether only rows of one tenant match, which are kept in an order of their own. */
+    boolean ofOneTenant() {
+        return matches.stream().anyMatch(match -> match.column() == Column.TENANT && match.mode() == Mode.ONE);
+    }
+
     static List<Bound> bounds(Column column, TimeRange range) {
         List<Bound> bounds = new ArrayList<>();
         add(bounds, column, true, range.gt() == null ? null : TIMES.after(range.gt()));

@@ -31,10 +31,13 @@ final class Searches {
     private final String prefix;
     private final Windows windows;
     private final double windowRows;
+    private final Mono<Boolean> projected;
     private final Cache<Shape, String> statements;
 
-    Searches(Server server, ClickHouseLogStoreSettings settings) {
+    /** @param projected whether the tables have the projections that lead to what one tenant has */
+    Searches(Server server, ClickHouseLogStoreSettings settings, Mono<Boolean> projected) {
         this.server = server;
+        this.projected = projected;
         prefix = settings.tablePrefix();
         windows = new Windows(server, prefix);
         windowRows = settings.limits().windowRows();
@@ -67,12 +70,21 @@ final class Searches {
 
     private <T> Mono<Map<Search, List<T>>> findAlike(List<Search> alike, Rows<T> rows) {
         Search first = alike.getFirst();
-        Mono<List<Windows.Span>> known = first.query().few()
-                ? Mono.just(List.of())
-                : windows.spans(first.query().source());
-        return known.flatMap(spans -> alike.size() == 1
-                ? new One<>(first, rows, spans).go().map(found -> Map.of(first, found))
-                : new Many<>(alike, rows, spans).go());
+        return spans(first.query(), alike.size() == 1)
+                .flatMap(spans -> alike.size() == 1
+                        ? new One<>(first, rows, spans).go().map(found -> Map.of(first, found))
+                        : new Many<>(alike, rows, spans).go());
+    }
+
+    /** Where the table's rows are, if that matters; else nothing, so that a look goes to the table's end. */
+    private Mono<List<Windows.Span>> spans(ListQuery query, boolean alone) {
+        if (query.few()) {
+            return Mono.just(List.of());
+        }
+        Mono<List<Windows.Span>> known = windows.spans(query.source());
+        return alone && query.ofOneTenant()
+                ? projected.flatMap(has -> has ? Mono.just(List.of()) : known)
+                : known;
     }
 
     private <T> Mono<List<Found<T>>> look(Look look, Rows<T> rows) {
@@ -108,7 +120,15 @@ final class Searches {
         private Mono<List<T>> look(@Nullable Edge near, double size, int candidates) {
             Instant far = Windows.far(spans, search.start(near), search.ascending(), size);
             return Searches.this
-                    .look(new Look(List.of(search), List.of(), near, far, far == null, candidates), rows)
+                    .look(
+                            new Look(
+                                    List.of(search),
+                                    List.of(),
+                                    near,
+                                    far,
+                                    search.query().few(),
+                                    candidates),
+                            rows)
                     .flatMap(seen -> {
                         seen.stream()
                                 .filter(Found::matching)
@@ -122,7 +142,13 @@ final class Searches {
                             // Some match no longer: a later version of the row stands.
                             return look(last, size, Math.max(candidates, Math.min(2 * candidates, MAX_CANDIDATES)));
                         }
-                        return far == null ? Mono.just(found) : look(last, GROWTH * size, candidates);
+                        if (far != null) {
+                            return look(last, GROWTH * size, candidates);
+                        }
+                        // Rows that are stored twice may have taken the places of others: the end is where none is.
+                        return seen.isEmpty() || search.query().few()
+                                ? Mono.just(found)
+                                : look(last, size, candidates);
                     });
         }
     }

@@ -53,10 +53,14 @@ class ClickHouseMigrationsTest {
     /** A first start: what another system's tools expect to find is found. */
     @Test
     void apply_givesOutpostsTables() {
-        assertThat(migrator().plan()).isEqualTo(new Planned(List.of(step("3", "log"), step("4", "attempt latency"), step("4.1", "projections"))));
+        assertThat(migrator().plan())
+                .isEqualTo(new Planned(
+                        List.of(step("3", "log"), step("4", "attempt latency"), step("4.1", "projections"))));
         assertThat(query("show tables")).isEmpty();
 
-        assertThat(migrator().apply()).isEqualTo(new Applied(List.of(step("3", "log"), step("4", "attempt latency"), step("4.1", "projections"))));
+        assertThat(migrator().apply())
+                .isEqualTo(new Applied(
+                        List.of(step("3", "log"), step("4", "attempt latency"), step("4.1", "projections"))));
 
         assertThat(query("select name, engine, partition_key, sorting_key from system.tables"
                         + " where database = currentDatabase() and name in ('events', 'attempts') order by name"))
@@ -99,7 +103,9 @@ class ClickHouseMigrationsTest {
         target = new ClickHouseTarget(
                 mine.host(), mine.port(), false, mine.user(), mine.password(), mine.database(), "green-1");
 
-        assertThat(migrator().apply()).isEqualTo(new Applied(List.of(step("3", "log"), step("4", "attempt latency"), step("4.1", "projections"))));
+        assertThat(migrator().apply())
+                .isEqualTo(new Applied(
+                        List.of(step("3", "log"), step("4", "attempt latency"), step("4.1", "projections"))));
 
         assertThat(query("show tables like 'green-1%'"))
                 .containsExactlyInAnyOrder(
@@ -115,7 +121,8 @@ class ClickHouseMigrationsTest {
     void apply_onOutpostsDatabase_keepsItsRowsAndAddsWhatIsMissing() {
         outpostDatabase(3, false);
 
-        assertThat(migrator().apply()).isEqualTo(new Applied(List.of(step("4", "attempt latency"), step("4.1", "projections"))));
+        assertThat(migrator().apply())
+                .isEqualTo(new Applied(List.of(step("4", "attempt latency"), step("4.1", "projections"))));
 
         assertThat(query("select attempt_id, status, latency_ms from attempts")).containsExactly("atm_1 failed null");
         assertThat(query("select version, dirty from schema_migrations order by sequence desc limit 1"))
@@ -170,7 +177,9 @@ class ClickHouseMigrationsTest {
                 "delete from schema_migrations where true",
                 "drop table attempts");
 
-        assertThat(migrator().apply()).isEqualTo(new Applied(List.of(step("3", "log"), step("4", "attempt latency"), step("4.1", "projections"))));
+        assertThat(migrator().apply())
+                .isEqualTo(new Applied(
+                        List.of(step("3", "log"), step("4", "attempt latency"), step("4.1", "projections"))));
         assertThat(migrator().verify()).isEqualTo(new Verified());
     }
 
@@ -186,8 +195,10 @@ class ClickHouseMigrationsTest {
         assertThat(migrator().apply()).isInstanceOf(Refused.class);
         execute("rename table set_aside to attempts");
 
-        assertThat(migrator().plan()).isEqualTo(new Planned(List.of(step("4", "attempt latency"), step("4.1", "projections"))));
-        assertThat(migrator().apply()).isEqualTo(new Applied(List.of(step("4", "attempt latency"), step("4.1", "projections"))));
+        assertThat(migrator().plan())
+                .isEqualTo(new Planned(List.of(step("4", "attempt latency"), step("4.1", "projections"))));
+        assertThat(migrator().apply())
+                .isEqualTo(new Applied(List.of(step("4", "attempt latency"), step("4.1", "projections"))));
 
         assertThat(migrator().plan()).isEqualTo(new Planned(List.of()));
         assertThat(migrator().verify()).isEqualTo(new Verified());

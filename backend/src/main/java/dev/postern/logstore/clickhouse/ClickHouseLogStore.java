@@ -53,8 +53,8 @@ public final class ClickHouseLogStore implements LogWriter, EventReader, Deliver
     /** Connects when it is first used. */
     public ClickHouseLogStore(ClickHouseLogStoreSettings settings) {
         server = new Server(settings);
-        searches = new Searches(
-                server, settings, known(has("projections", settings.tablePrefix(), "postern_by_tenant")));
+        searches =
+                new Searches(server, settings, known(has("projections", settings.tablePrefix(), "postern_by_tenant")));
         pages = new Pages(searches);
         counts = new AttemptCounts(server, settings.tablePrefix());
         inserts = new BatchInserts(server, settings.tablePrefix());

@@ -82,9 +82,7 @@ final class Searches {
             return Mono.just(List.of());
         }
         Mono<List<Windows.Span>> known = windows.spans(query.source());
-        return alone && query.ofOneTenant()
-                ? projected.flatMap(has -> has ? Mono.just(List.of()) : known)
-                : known;
+        return alone && query.ofOneTenant() ? projected.flatMap(has -> has ? Mono.just(List.of()) : known) : known;
     }
 
     private <T> Mono<List<Found<T>>> look(Look look, Rows<T> rows) {
@@ -146,9 +144,7 @@ final class Searches {
                             return look(last, GROWTH * size, candidates);
                         }
                         // Rows that are stored twice may have taken the places of others: the end is where none is.
-                        return seen.isEmpty() || search.query().few()
-                                ? Mono.just(found)
-                                : look(last, size, candidates);
+                        return seen.isEmpty() || search.query().few() ? Mono.just(found) : look(last, size, candidates);
                     });
         }
     }

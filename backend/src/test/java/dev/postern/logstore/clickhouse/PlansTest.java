@@ -11,28 +11,40 @@ import dev.postern.model.TimeRange;
 import dev.postern.servers.TestClickHouse;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A page's first statement looks at no more of the table than its window, however long the history. */
+/**
+ * What one tenant, one event or one id has is found by its own order; a list over several tenants looks at no more
+ * of the table than its window. Neither depends on how long the history is.
+ */
 class PlansTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final int ROWS = 1_000_000;
+    private static final int RARE = 10_007;
     private static final int WINDOW = 100_000;
     private static final int GRANULE = 8_192;
 
     /** The window's, and for each of the few partitions and parts that it touches one more at either end. */
     private static final int BOUND = WINDOW / GRANULE + 12;
 
+    /** Those in which a tenth of the rows lie, and at either end of each partition's one more. */
+    private static final int TENTH = ROWS / 10 / GRANULE + 12;
+
     private static final Pattern GRANULES = Pattern.compile("Granules: (\\d+)/(\\d+)");
+
+    private static final List<Edge> PLACES =
+            Arrays.asList(null, new Edge(START.plusSeconds(10L * ROWS / 2), "atm_" + ROWS / 2, false));
 
     private static ClickHouseTarget database;
     private static Server server;
@@ -41,16 +53,17 @@ class PlansTest {
     static void fill() {
         database = TestClickHouse.database();
         server = new Server(ClickHouseLogStoreTest.settings(database, Limits.DEFAULT));
-        // Four months, a row every ten seconds; every granule has rows of each tenant.
+        // Four months, a row every ten seconds; every granule has rows of each tenant, but of the rare one.
         TestClickHouse.execute(database, """
                 insert into attempts (event_id, tenant_id, destination_id, topic, eligible_for_retry, event_time,
                     metadata, data, attempt_id, status, attempt_time, code, response_data, destination_type)
-                select 'evt_' || number, 't' || number %% 10, 'des_' || number %% 7, 'topic.' || number %% 5, true,
+                select 'evt_' || number, if(number %% %d = 0, 'rare', 't' || number %% 10), 'des_' || number %% 7,
+                    'topic.' || number %% 5, true,
                     toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + number * 10, '{}', '{}', 'atm_' || number,
                     if(number %% 10 = 3, 'failed', 'success'),
                     toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + number * 10, '200', 'null', 'webhook'
                 from numbers(%d)
-                """.formatted(ROWS), "optimize table attempts final");
+                """.formatted(RARE, ROWS), "optimize table attempts final");
     }
 
     @AfterAll
@@ -60,67 +73,102 @@ class PlansTest {
         }
     }
 
+    /** In the tenant's own order, so that reading ends with the page; and of what is the tenant's alone. */
     @Test
-    void pages_lookAtABoundedNumberOfGranules() {
+    void pagesOfATenant_areReadInItsOwnOrder() {
         for (DeliveryFilter filter : List.of(
-                DeliveryFilter.ANY,
                 filter(Set.of("t1"), Set.of(), null, Set.of()),
-                filter(Set.of("t1", "t2"), Set.of(), null, Set.of()),
                 filter(Set.of("t1"), Set.of("des_1"), null, Set.of()),
-                filter(Set.of("t1"), Set.of(), DeliveryStatus.SUCCESS, Set.of()),
                 filter(Set.of("t1"), Set.of(), DeliveryStatus.FAILED, Set.of()),
-                filter(Set.of("t1"), Set.of(), null, Set.of("topic.1")))) {
-            for (boolean ascending : List.of(false, true)) {
-                for (Edge near : new @Nullable Edge[] {
-                    null, new Edge(START.plusSeconds(10L * ROWS / 2), "atm_" + ROWS / 2, false)
-                }) {
-                    Search search =
-                            new Search(Queries.of(filter), new Source.Detail(false, false, true), ascending, near, 101);
-                    assertThat(granules(search)).as("%s", search).allMatch(selected -> selected <= BOUND);
-                }
+                filter(Set.of("t1"), Set.of("des_1", "des_2"), DeliveryStatus.SUCCESS, Set.of("topic.1")))) {
+            for (Search search : searches(filter)) {
+                Plan keys = keys(search, null);
+                assertThat(keys.text())
+                        .contains("ReadFromMergeTree (postern_by_tenant)")
+                        .contains(search.ascending() ? "Read type: InOrder" : "Read type: InReverseOrder");
+                assertThat(keys.granules()).as("%s", keys).isLessThanOrEqualTo(TENTH);
             }
         }
     }
 
-    /** An event's deliveries may be anywhere in time: the index on the event's id leads there. */
+    /** A hundred rows among a million: one place in the tenant's order, not a granule for each of them. */
     @Test
-    void pagesOfAnEvent_areFoundByItsIndex() {
-        Search search = new Search(
-                Queries.attempts("t1", "evt_500001"), new Source.Detail(false, false, true), false, null, 11);
-
-        // The table has over a hundred granules; the index is wrong about one in forty.
-        assertThat(granules(search)).allMatch(selected -> selected <= 20);
+    void pagesOfATenantWithFewRows_lookNowhereElse() {
+        for (Search search : searches(filter(Set.of("rare"), Set.of(), null, Set.of()))) {
+            Plan keys = keys(search, null);
+            assertThat(keys.text()).contains("ReadFromMergeTree (postern_by_tenant)");
+            // One or two in each month's partition.
+            assertThat(keys.granules()).as("%s", keys).isLessThanOrEqualTo(8);
+        }
     }
 
-    /** The granules left for finding the keys, and for reading their rows. */
-    private static List<Integer> granules(Search search) {
-        Windows windows = new Windows(server, "");
-        Instant far = search.query().few()
-                ? null
-                : Windows.far(
-                        Objects.requireNonNull(windows.spans(Source.ATTEMPTS).block(PATIENCE)),
+    @Test
+    void whatOneEventOrIdHas_isFoundByItsOrder() {
+        for (ListQuery query : List.of(
+                Queries.attempts("t1", "evt_500001"),
+                Queries.attempts("t1", "evt_500001", "des_1"),
+                Queries.delivery("t1", "atm_500001"))) {
+            Plan keys = keys(new Search(query, new Source.Detail(false, false, true), false, null, 11), null);
+            assertThat(keys.text()).contains("ReadFromMergeTree (postern_by_");
+            assertThat(keys.granules()).as("%s", keys).isLessThanOrEqualTo(8);
+        }
+    }
+
+    @Test
+    void pagesOverSeveralTenants_lookAtNoMoreThanTheWindow() {
+        for (DeliveryFilter filter : List.of(
+                DeliveryFilter.ANY,
+                filter(Set.of("t1", "t2"), Set.of(), null, Set.of()),
+                filter(Set.of(), Set.of("des_1"), null, Set.of()),
+                filter(Set.of(), Set.of(), DeliveryStatus.FAILED, Set.of()),
+                filter(Set.of(), Set.of(), null, Set.of("topic.1")))) {
+            for (Search search : searches(filter)) {
+                Instant far = Windows.far(
+                        Objects.requireNonNull(
+                                new Windows(server, "").spans(Source.ATTEMPTS).block(PATIENCE)),
                         search.start(search.near()),
                         search.ascending(),
                         WINDOW);
-        assertThat(far == null).isEqualTo(search.query().few());
-        Look look = new Look(List.of(search), List.of(), search.near(), far, far == null, search.need());
-        return List.of(
-                granules(SearchStatement.renderKeys(look.shape(), ""), look),
-                granules(SearchStatement.render(look.shape(), ""), look));
+                assertThat(far).isNotNull();
+                assertThat(keys(search, far).granules()).as("%s", search).isLessThanOrEqualTo(BOUND);
+                assertThat(rows(search, far).granules()).as("%s", search).isLessThanOrEqualTo(BOUND);
+            }
+        }
     }
 
-    private static int granules(String sql, Look look) {
-        List<String> plan = Objects.requireNonNull(
+    private static List<Search> searches(DeliveryFilter filter) {
+        return PLACES.stream()
+                .flatMap(near -> Stream.of(true, false)
+                        .map(ascending -> new Search(
+                                Queries.of(filter), new Source.Detail(false, false, true), ascending, near, 101)))
+                .toList();
+    }
+
+    /** How the keys are found. */
+    private static Plan keys(Search search, @Nullable Instant far) {
+        Look look = new Look(List.of(search), List.of(), search.near(), far, false, search.need());
+        return explain(SearchStatement.renderKeys(look.shape(), ""), look);
+    }
+
+    /** How their rows are read. */
+    private static Plan rows(Search search, @Nullable Instant far) {
+        Look look = new Look(List.of(search), List.of(), search.near(), far, false, search.need());
+        return explain(SearchStatement.render(look.shape(), ""), look);
+    }
+
+    private static Plan explain(String sql, Look look) {
+        List<String> lines = Objects.requireNonNull(
                 server.query(new Statement("explain indexes = 1 " + sql, look.arguments()), RowReader::text)
                         .block(PATIENCE));
-        assertThat(plan).filteredOn(line -> line.contains("ReadFromMergeTree")).hasSize(1);
-        List<Integer> left = plan.stream()
+        assertThat(lines).filteredOn(line -> line.contains("ReadFromMergeTree")).hasSize(1);
+        List<Integer> left = lines.stream()
                 .flatMap(line -> GRANULES.matcher(line).results())
                 .map(found -> Integer.parseInt(found.group(1)))
                 .toList();
+        String text = String.join("\n", lines);
         // Each index leaves some of what the one before it left.
-        assertThat(left).as("%s", String.join("\n", plan)).isNotEmpty();
-        return left.getLast();
+        assertThat(left).as("%s", text).isNotEmpty();
+        return new Plan(text, left.getLast());
     }
 
     private static DeliveryFilter filter(
@@ -137,4 +185,7 @@ class PlansTest {
                 TimeRange.ANY,
                 TimeRange.ANY);
     }
+
+    /** @param granules how many are left to be read by what the indexes know */
+    private record Plan(String text, int granules) {}
 }

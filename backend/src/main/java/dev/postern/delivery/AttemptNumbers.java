@@ -50,11 +50,7 @@ final class AttemptNumbers {
     /** Takes this very number for {@code work}, whose failure gives it back. False where it is taken. */
     Mono<Boolean> take(RetryTask retry, int number, Mono<Void> work) {
         return idempotency
-                .once(
-                        key(retry, String.valueOf(number)),
-                        CLAIM,
-                        remember,
-                        work.thenReturn(number))
+                .once(key(retry, String.valueOf(number)), CLAIM, remember, work.thenReturn(number))
                 .map(outcome -> switch (outcome) {
                     case Outcome.Done<Integer> done -> true;
                     case Outcome.DoneBefore<Integer> before -> false;

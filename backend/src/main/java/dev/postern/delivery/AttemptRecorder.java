@@ -94,7 +94,8 @@ final class AttemptRecorder {
             return Mono.empty();
         }
         var retry = new RetryTask(task.event().id(), task.event().tenantId(), task.destinationId());
-        return delay.map(wait -> scheduler.schedule(retry, task.attempt(), wait)).orElseGet(() -> scheduler.cancel(retry));
+        return delay.map(wait -> scheduler.schedule(retry, task.attempt(), wait))
+                .orElseGet(() -> scheduler.cancel(retry));
     }
 
     private static Mono<Void> insist(Mono<Void> step) {

@@ -145,9 +145,10 @@ public final class DeliveryHandler {
         Mono<Attempt> cutOff = stop.then(Mono.error(StoppedException::new));
         Mono<Attempt> made = attempts.make(destination, task)
                 .onErrorResume(e -> isTriedEnough(message) && !isOutage(e), e -> Mono.just(unmade(task, UNABLE, e)));
-        return Mono.firstWithSignal(cutOff, made).flatMap(attempt -> record(message, destination, attempt)
-                .then(attempt.outcome() instanceof PublishOutcome.Gone ? disable(destination) : Mono.empty())
-                .thenReturn(attempt));
+        return Mono.firstWithSignal(cutOff, made)
+                .flatMap(attempt -> record(message, destination, attempt)
+                        .then(attempt.outcome() instanceof PublishOutcome.Gone ? disable(destination) : Mono.empty())
+                        .thenReturn(attempt));
     }
 
     private Mono<Attempt> record(Message<DeliveryTask> message, @Nullable Destination destination, Attempt attempt) {

@@ -124,8 +124,7 @@ public final class RetryDispatcher {
                 due.afterAttempt(),
                 due.receives(),
                 settings.patience());
-        return logQueue
-                .publish(List.of(LostRetry.entry(ids.newDeliveryId(), due, clock.instant())))
+        return logQueue.publish(List.of(LostRetry.entry(ids.newDeliveryId(), due, clock.instant())))
                 .then(scheduler.complete(due));
     }
 

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.postern.fakes.CountingIds;
 import dev.postern.fakes.Samples;
 import dev.postern.idempotency.ClaimKey;
 import dev.postern.idempotency.Idempotency;
-import dev.postern.fakes.CountingIds;
 import dev.postern.idempotency.memory.MemoryIdempotency;
 import dev.postern.model.RetryTask;
 import dev.postern.retry.RetryScheduler;

@@ -69,16 +69,15 @@ final class Workshop {
             new CountingIds(),
             clock,
             DeliverySettings.DEFAULTS);
-    final RetryDispatcher dispatcher =
-            new RetryDispatcher(
-                    scheduler,
-                    logStore,
-                    queue,
-                    logQueue,
-                    idempotency,
-                    new CountingIds(),
-                    clock,
-                    RetryDispatchSettings.DEFAULTS);
+    final RetryDispatcher dispatcher = new RetryDispatcher(
+            scheduler,
+            logStore,
+            queue,
+            logQueue,
+            idempotency,
+            new CountingIds(),
+            clock,
+            RetryDispatchSettings.DEFAULTS);
     final ManualRetry manualRetry =
             new ManualRetry(logStore, logStore, tenants, queue, idempotency, RetryDispatchSettings.DEFAULTS);
 

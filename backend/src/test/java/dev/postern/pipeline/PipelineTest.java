@@ -142,7 +142,8 @@ class PipelineTest {
                 Duration.ofHours(24),
                 Duration.ofHours(1),
                 Duration.ofSeconds(5));
-        return new RetryWorker(new RetryDispatcher(scheduler, log, queue, logQueue, idempotency, ids, clock, settings), settings);
+        return new RetryWorker(
+                new RetryDispatcher(scheduler, log, queue, logQueue, idempotency, ids, clock, settings), settings);
     }
 
     private void store(String... destinationIds) {

@@ -84,6 +84,9 @@ public record RetryProperties(
     public RetryPolicy policy() {
         RetryPolicy exact =
                 schedule.isEmpty() ? new RetryPolicy.Exponential(interval, limit) : new RetryPolicy.Schedule(schedule);
-        return jitter == 0 ? exact : new RetryPolicy.Jittered(exact, jitter, () -> ThreadLocalRandom.current().nextLong());
+        return jitter == 0
+                ? exact
+                : new RetryPolicy.Jittered(
+                        exact, jitter, () -> ThreadLocalRandom.current().nextLong());
     }
 }

@@ -29,8 +29,7 @@ public final class MemoryRetryScheduler implements RetryScheduler {
 
     @Override
     public Mono<Void> schedule(RetryTask task, int afterAttempt, Duration delay) {
-        return Mono.fromRunnable(
-                () -> put(task, new Pending(clock.instant().plus(delay), afterAttempt, 0, "")));
+        return Mono.fromRunnable(() -> put(task, new Pending(clock.instant().plus(delay), afterAttempt, 0, "")));
     }
 
     @Override
@@ -60,7 +59,8 @@ public final class MemoryRetryScheduler implements RetryScheduler {
             synchronized (this) {
                 if (holds(retry)) {
                     pending.put(
-                            retry.task(), new Pending(
+                            retry.task(),
+                            new Pending(
                                     clock.instant().plus(delay),
                                     retry.afterAttempt(),
                                     retry.receives(),

@@ -114,8 +114,8 @@ public final class RedisRetryScheduler implements RetryScheduler {
             log.error("Removed an unreadable retry: id={} body={}", receipt.id(), text(reply.get(1)), e);
             return run(RetryScripts.COMPLETE, receipt.args()).then(receive());
         }
-        return Mono.just(new DueRetry(
-                body.task(), body.afterAttempt(), Integer.parseInt(receipt.receives()), receipt.token()));
+        return Mono.just(
+                new DueRetry(body.task(), body.afterAttempt(), Integer.parseInt(receipt.receives()), receipt.token()));
     }
 
     private Mono<Void> run(RedisScript script, List<byte[]> args) {

@@ -19,7 +19,6 @@ import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 class RedisIdempotencyTest extends IdempotencyContract {

@@ -7,8 +7,8 @@ import dev.postern.provider.PublishOutcome;
 import dev.postern.provider.PublishOutcome.Delivered;
 import dev.postern.provider.PublishOutcome.Gone;
 import dev.postern.provider.PublishOutcome.Rejected;
-import dev.postern.provider.PublishOutcome.Unreachable;
 import dev.postern.provider.PublishOutcome.TimedOut;
+import dev.postern.provider.PublishOutcome.Unreachable;
 import dev.postern.provider.webhook.WebhookSettings.Http;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -86,17 +86,21 @@ class WebhookAnswerTest {
     void publish_retryAfterWithAnotherStatus_isPassedOver(int status) throws IOException {
         assertThat(publish(Receiver.answering(status, "", "Retry-After: 120")))
                 .isInstanceOfSatisfying(
-                        Rejected.class, rejected -> assertThat(rejected.retryAfter()).isEmpty());
+                        Rejected.class,
+                        rejected -> assertThat(rejected.retryAfter()).isEmpty());
     }
 
     /** A receiver down for maintenance says until when. */
     @Test
     void publish_retryAfterAsADate_isPassedOn() throws IOException {
-        String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(Webhooks.NOW.atOffset(ZoneOffset.UTC).plusHours(2));
+        String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(
+                Webhooks.NOW.atOffset(ZoneOffset.UTC).plusHours(2));
         assertThat(publish(Receiver.answering(503, "", "Retry-After: " + date)))
-                .isInstanceOfSatisfying(Rejected.class, rejected -> assertThat(rejected.retryAfter())
-                        .hasValueSatisfying(
-                                pause -> assertThat(pause).isBetween(Duration.ofHours(1), Duration.ofHours(3))));
+                .isInstanceOfSatisfying(
+                        Rejected.class,
+                        rejected -> assertThat(rejected.retryAfter())
+                                .hasValueSatisfying(pause ->
+                                        assertThat(pause).isBetween(Duration.ofHours(1), Duration.ofHours(3))));
     }
 
     @Test
@@ -218,8 +222,7 @@ class WebhookAnswerTest {
         for (Receiver receiver :
                 new Receiver[] {new Receiver(tls, (request, exchange) -> exchange.answer(200, "")), plain}) {
             String url = receiver.url().replace("http:", "https:");
-            assertThat(publish(Webhooks.settings(), receiver, url))
-                    .isEqualTo(new Unreachable("tls_error"));
+            assertThat(publish(Webhooks.settings(), receiver, url)).isEqualTo(new Unreachable("tls_error"));
         }
     }
 

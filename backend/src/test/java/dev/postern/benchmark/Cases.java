@@ -1,5 +1,6 @@
 package dev.postern.benchmark;
 
+import dev.postern.benchmark.Subject.Question;
 import dev.postern.benchmark.Subject.Readers;
 import dev.postern.logstore.DeliveryFilter;
 import dev.postern.logstore.DeliveryMetricsQuery;
@@ -20,77 +21,68 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Mono;
 
-/** What is measured. Every other page is a list's first; the rest begin at the place. */
+/**
+ * What is measured. A page is its list's first one, or where it says "further on" the one behind a place anywhere in
+ * the log, which also has to tell whether there is a page before it.
+ */
 final class Cases {
 
     private static final int SHORT = 20;
+    private static final int LONG = 100;
+    private static final int MANY_EVENTS = 50;
 
     static List<Case> all() {
         List<Case> cases = new ArrayList<>();
-        for (int limit : new int[] {20, 100}) {
-            cases.add(deliveries("by tenant", limit, (page, place) -> tenant(place, page)));
-            cases.add(deliveries(
-                    "by destination",
-                    limit,
-                    (page, place) -> of(place, Set.of(), Set.of(place.destinationId()), Set.of(), null, page, false)));
-            cases.add(deliveries(
-                    "by status",
-                    limit,
-                    (page, place) -> of(place, Set.of(), Set.of(), Set.of(), DeliveryStatus.FAILED, page, false)));
-            cases.add(deliveries(
-                    "by topic",
-                    limit,
-                    (page, place) -> of(place, Set.of(), Set.of(), Set.of(place.topic()), null, page, false)));
+        for (int limit : new int[] {SHORT, LONG}) {
+            PageRequest first = PageRequest.first(limit);
+            cases.add(list("deliveries by tenant, %d", limit, Population.BUSY, place -> tenant(place, first)));
+            cases.add(
+                    list("deliveries by destination, %d", limit, Population.BUSY, place -> destination(place, first)));
+            cases.add(list("deliveries by status, %d", limit, Population.BUSY, place -> failed(place, first)));
+            cases.add(list("deliveries by topic, %d", limit, Population.BUSY, place -> topic(place, first)));
+            cases.add(list("deliveries by event, %d", limit, Population.BUSY, place -> event(place, first)));
+            cases.add(list(
+                    "deliveries by tenant, with event data, %d",
+                    limit, Population.BUSY, place -> withData(place, first)));
             cases.add(new Case(
-                    "deliveries by event, " + limit,
-                    0,
-                    false,
-                    (readers, place, first) -> readers.deliveries()
-                            .listDeliveries(of(
-                                    place,
-                                    Set.of(place.eventId()),
-                                    Set.of(),
-                                    Set.of(),
-                                    null,
-                                    PageRequest.first(limit),
-                                    false))));
-            cases.add(deliveries(
-                    "by tenant, with event data",
-                    limit,
-                    (page, place) -> of(place, Set.of(), Set.of(), Set.of(), null, page, true)));
-            cases.add(new Case(
-                    "events by tenant, " + limit,
-                    limit,
-                    false,
-                    (readers, place, first) -> readers.events()
-                            .listEvents(new EventQuery(
-                                    Set.of(place.tenantId()),
-                                    Set.of(),
-                                    Set.of(),
-                                    Set.of(),
-                                    TimeRange.ANY,
-                                    page(limit, place, first),
-                                    false))));
+                    "events by tenant, %d".formatted(limit),
+                    Population.BUSY,
+                    (port, place) -> readers -> readers.events().listEvents(events(place, first))));
+            cases.add(list(
+                    "deliveries by tenant, further on, %d",
+                    limit, Population.BUSY, place -> tenant(place, first.after(place.cursor()))));
+            cases.add(list(
+                    "deliveries by destination, further on, %d",
+                    limit, Population.BUSY, place -> destination(place, first.after(place.cursor()))));
+            cases.add(list(
+                    "deliveries by status, further on, %d",
+                    limit, Population.BUSY, place -> failed(place, first.after(place.cursor()))));
+            cases.add(list(
+                    "deliveries by topic, further on, %d",
+                    limit, Population.BUSY, place -> topic(place, first.after(place.cursor()))));
         }
-        cases.add(new Case(
-                "deliveries by tenant, 500th page of 20",
+        cases.add(list(
+                "deliveries by tenant, 500th page of %d",
                 SHORT,
-                true,
-                (readers, place, first) -> readers.deliveries()
-                        .listDeliveries(tenant(place, PageRequest.first(SHORT).after(place.cursor())))));
+                Population.DEEP,
+                place -> tenant(place, PageRequest.first(SHORT).after(place.cursor()))));
+        cases.add(new Case("deliveries of 50 events, 20 each", Population.BUSY, Cases::ofEvents));
+        cases.add(list(
+                "deliveries by tenant with few rows, %d",
+                LONG, Population.SMALL, place -> tenant(place, PageRequest.first(LONG))));
+        cases.add(list(
+                "deliveries by status of tenant with few rows, %d",
+                LONG, Population.SMALL, place -> failed(place, PageRequest.first(LONG))));
         cases.add(new Case(
                 "delivery by id",
-                0,
-                false,
-                (readers, place, first) ->
-                        readers.deliveries().retrieveDelivery(place.tenantId(), place.deliveryId())));
+                Population.BUSY,
+                (port, place) ->
+                        readers -> readers.deliveries().retrieveDelivery(place.tenantId(), place.deliveryId())));
         cases.add(new Case(
                 "event by id",
-                0,
-                false,
-                (readers, place, first) -> readers.events().retrieveEvent(place.tenantId(), place.eventId())));
+                Population.BUSY,
+                (port, place) -> readers -> readers.events().retrieveEvent(place.tenantId(), place.eventId())));
         return cases;
     }
 
@@ -99,40 +91,9 @@ final class Cases {
         return List.of(
                 new Case(
                         "a tenant's day by hour",
-                        0,
-                        false,
-                        (readers, place, first) -> count(readers, place, Set.of(place.tenantId()))),
-                new Case(
-                        "everybody's day by hour",
-                        0,
-                        false,
-                        (readers, place, first) -> count(readers, place, Set.of())));
-    }
-
-    private static Mono<?> count(Readers readers, Place place, Set<String> tenants) {
-        Instant day = place.time().truncatedTo(ChronoUnit.DAYS);
-        return Objects.requireNonNull(readers.metrics())
-                .countDeliveries(new DeliveryMetricsQuery(
-                        new MetricsWindow(
-                                day, day.plus(1, ChronoUnit.DAYS), new Granularity.Fixed(Duration.ofHours(1))),
-                        List.of(),
-                        Set.of(Measure.COUNT, Measure.SUCCESSES, Measure.FAILURES),
-                        new DeliveryFilter(
-                                tenants,
-                                Set.of(),
-                                Set.of(),
-                                Set.of(),
-                                Set.of(),
-                                null,
-                                Set.of(),
-                                null,
-                                TimeRange.ANY,
-                                TimeRange.ANY),
-                        new MetricsLimits(10_000, Measurement.PATIENCE)));
-    }
-
-    static DeliveryQuery tenant(Place place, PageRequest page) {
-        return of(place, Set.of(), Set.of(), Set.of(), null, page, false);
+                        Population.BUSY,
+                        (port, place) -> count(place, Set.of(place.tenantId()))),
+                new Case("everybody's day by hour", Population.BUSY, (port, place) -> count(place, Set.of())));
     }
 
     /**
@@ -151,17 +112,65 @@ final class Cases {
                 false);
     }
 
-    private static Case deliveries(String what, int limit, Query query) {
-        return new Case(
-                "deliveries %s, %d".formatted(what, limit),
-                limit,
-                false,
-                (readers, place, first) ->
-                        readers.deliveries().listDeliveries(query.of(page(limit, place, first), place)));
+    /** As the API asks for the deliveries of each event of a page, in one call. */
+    private static Question ofEvents(Readers port, Place place) {
+        PageRequest page = PageRequest.first(MANY_EVENTS).after(place.cursor());
+        List<DeliveryQuery> queries = Objects.requireNonNull(
+                        port.events().listEvents(events(place, page)).block(Measurement.PATIENCE))
+                .items()
+                .stream()
+                .map(event -> of(place, Set.of(event.id()), Set.of(), Set.of(), null, PageRequest.first(SHORT), false))
+                .toList();
+        return readers -> readers.deliveries().listDeliveries(queries);
     }
 
-    private static PageRequest page(int limit, Place place, boolean first) {
-        return first ? PageRequest.first(limit) : PageRequest.first(limit).after(place.cursor());
+    private static Question count(Place place, Set<String> tenants) {
+        Instant day = place.time().truncatedTo(ChronoUnit.DAYS);
+        var query = new DeliveryMetricsQuery(
+                new MetricsWindow(day, day.plus(1, ChronoUnit.DAYS), new Granularity.Fixed(Duration.ofHours(1))),
+                List.of(),
+                Set.of(Measure.COUNT, Measure.SUCCESSES, Measure.FAILURES),
+                new DeliveryFilter(
+                        tenants,
+                        Set.of(),
+                        Set.of(),
+                        Set.of(),
+                        Set.of(),
+                        null,
+                        Set.of(),
+                        null,
+                        TimeRange.ANY,
+                        TimeRange.ANY),
+                new MetricsLimits(10_000, Measurement.PATIENCE));
+        return readers -> Objects.requireNonNull(readers.metrics()).countDeliveries(query);
+    }
+
+    private static DeliveryQuery tenant(Place place, PageRequest page) {
+        return of(place, Set.of(), Set.of(), Set.of(), null, page, false);
+    }
+
+    private static DeliveryQuery destination(Place place, PageRequest page) {
+        return of(place, Set.of(), Set.of(place.destinationId()), Set.of(), null, page, false);
+    }
+
+    private static DeliveryQuery failed(Place place, PageRequest page) {
+        return of(place, Set.of(), Set.of(), Set.of(), DeliveryStatus.FAILED, page, false);
+    }
+
+    private static DeliveryQuery topic(Place place, PageRequest page) {
+        return of(place, Set.of(), Set.of(), Set.of(place.topic()), null, page, false);
+    }
+
+    private static DeliveryQuery event(Place place, PageRequest page) {
+        return of(place, Set.of(place.eventId()), Set.of(), Set.of(), null, page, false);
+    }
+
+    private static DeliveryQuery withData(Place place, PageRequest page) {
+        return of(place, Set.of(), Set.of(), Set.of(), null, page, true);
+    }
+
+    private static EventQuery events(Place place, PageRequest page) {
+        return new EventQuery(Set.of(place.tenantId()), Set.of(), Set.of(), Set.of(), TimeRange.ANY, page, false);
     }
 
     private static DeliveryQuery of(
@@ -188,23 +197,26 @@ final class Cases {
                 false);
     }
 
+    private static Case list(String name, int limit, Population population, Query query) {
+        return new Case(name.formatted(limit), population, (port, place) -> {
+            DeliveryQuery asked = query.of(place);
+            return readers -> readers.deliveries().listDeliveries(asked);
+        });
+    }
+
     @FunctionalInterface
     private interface Query {
-        DeliveryQuery of(PageRequest page, Place place);
+        DeliveryQuery of(Place place);
     }
 
+    /** From a place to a question; what must be known beforehand, the port is asked there and then. */
     @FunctionalInterface
     interface Call {
-        Mono<?> of(Readers readers, Place place, boolean first);
+        Question of(Readers port, Place place);
     }
 
-    /**
-     * One kind of question.
-     *
-     * @param limit the rows of a full page; 0 where there is none
-     * @param deep whether it is asked at the deep places
-     */
-    record Case(String name, int limit, boolean deep, Call call) {}
+    /** One kind of question. */
+    record Case(String name, Population population, Call call) {}
 
     private Cases() {}
 }

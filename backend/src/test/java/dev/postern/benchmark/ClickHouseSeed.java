@@ -1,11 +1,16 @@
 package dev.postern.benchmark;
 
 import dev.postern.migrations.ClickHouseTarget;
+import java.time.Duration;
+import org.awaitility.Awaitility;
 
 /** Fills a log as {@link PostgresSeed} does, but for what its hashes come to. */
 final class ClickHouseSeed {
 
     private static final String MARK = "seeded";
+    private static final Duration PATIENCE = Duration.ofHours(2);
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration CALM = Duration.ofSeconds(5);
 
     private static final String EVENT = """
             select number as i,
@@ -32,7 +37,7 @@ final class ClickHouseSeed {
     }
 
     /** The seeded database: made now, unless an earlier run did it. */
-    ClickHouseTarget run() throws InterruptedException {
+    ClickHouseTarget run() {
         String name = "seed_%d_%d".formatted(seed, events);
         if (!server.rows(
                         "default",
@@ -68,15 +73,13 @@ final class ClickHouseSeed {
     }
 
     /** As the server leaves its parts when it has nothing more to do: some duplicates could still be apart. */
-    private void awaitMerges(String name) throws InterruptedException {
-        int idle = 0;
-        while (idle < 5) {
-            Thread.sleep(1_000);
-            boolean merging = !server.rows(
-                            "default", "select 1 from system.merges where database = '%s'".formatted(name))
-                    .isEmpty();
-            idle = merging ? 0 : idle + 1;
-        }
+    private void awaitMerges(String name) {
+        String merges = "select 1 from system.merges where database = '%s'".formatted(name);
+        Awaitility.await("no more merges in " + name)
+                .atMost(PATIENCE)
+                .pollInterval(SECOND)
+                .during(CALM)
+                .until(() -> server.rows("default", merges).isEmpty());
     }
 
     private String filled(String sql) {

@@ -1,13 +1,21 @@
 package dev.postern.benchmark;
 
 import dev.postern.benchmark.Cases.Case;
+import dev.postern.benchmark.Subject.Question;
+import dev.postern.benchmark.report.Figures;
+import dev.postern.benchmark.report.Figures.Sample;
+import dev.postern.logstore.Metrics;
+import dev.postern.model.Page;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
@@ -27,32 +35,36 @@ final class Measurement {
     private static final int LEAST_ROUNDS = 20;
 
     static List<Figures> of(String store, long events, Subject subject, Options options) {
-        List<Place> places = subject.places(options.repetitions());
-        List<Place> deep = subject.deepPlaces();
+        Map<Population, List<Place>> places = new EnumMap<>(Population.class);
+        for (Population population : Population.values()) {
+            places.put(population, subject.places(population, options.repetitions()));
+        }
         List<Series> series = Stream.concat(
                         Cases.all().stream(),
                         subject.readers().metrics() == null ? Stream.of() : Cases.metrics().stream())
-                .filter(test -> !test.deep() || !deep.isEmpty())
-                .map(test -> prepare(test, subject, test.deep() ? deep : places, options))
+                .filter(test -> !of(places, test.population()).isEmpty())
+                .map(test -> prepare(test, subject, of(places, test.population()), options))
                 .toList();
         rounds(series, options, false);
         rounds(series, options, true);
-        List<Figures> figures = new ArrayList<>();
-        for (Series one : series) {
-            figures.add(one.figures(store, events));
-        }
-        figures.addAll(rendering(store, events, subject, places, options));
-        return figures;
+        List<Series> rendering = List.of(rendering(subject, of(places, Population.BUSY)));
+        rounds(rendering, options, false);
+        rounds(rendering, options, true);
+        return Stream.concat(series.stream(), rendering.stream())
+                .map(one -> new Figures(store, events, one.name, one.samples))
+                .toList();
+    }
+
+    private static List<Place> of(Map<Population, List<Place>> places, Population population) {
+        return places.getOrDefault(population, List.of());
     }
 
     private static Series prepare(Case test, Subject subject, List<Place> places, Options options) {
-        Series series = new Series(test.name(), test.limit());
+        Series series = new Series(test.name());
         Random random = new Random(options.seed());
         for (int i = 0; i < Math.min(QUESTIONS, options.repetitions()); i++) {
-            Place place = places.get(random.nextInt(places.size()));
-            boolean first = i % 2 == 0;
-            series.ports.add(() -> test.call().of(subject.readers(), place, first));
-            series.raws.add(subject.raw(readers -> test.call().of(readers, place, first)));
+            Question question = test.call().of(subject.readers(), places.get(random.nextInt(places.size())));
+            series.pairs.add(new Pair(() -> question.ask(subject.readers()), subject.raw(question)));
         }
         return series;
     }
@@ -66,73 +78,72 @@ final class Measurement {
                 return;
             }
             for (Series one : series) {
-                one.ask(i, kept);
+                Sample sample = one.ask(i);
+                if (kept) {
+                    one.samples.add(sample);
+                }
             }
         }
     }
 
     /** The same pages by a store that keeps its rendered statements, and by one that renders each anew. */
-    private static List<Figures> rendering(
-            String store, long events, Subject subject, List<Place> places, Options options) {
-        Series series = new Series("rendering: each time anew / kept, 20", 0);
+    private static Series rendering(Subject subject, List<Place> places) {
+        Series series = new Series("rendering: each time anew / kept, 20");
         for (int i = 0; i < QUESTIONS; i++) {
-            Place place = places.get(i % places.size());
-            var query = Cases.varied(place, i);
-            series.ports.add(() -> subject.forgetfulReaders().deliveries().listDeliveries(query));
-            series.raws.add(
-                    () -> subject.readers().deliveries().listDeliveries(query).map(answer ->
-                            (long) answer.items().size()));
+            var query = Cases.varied(places.get(i % places.size()), i);
+            series.pairs.add(new Pair(
+                    () -> subject.forgetfulReaders().deliveries().listDeliveries(query),
+                    () -> subject.readers().deliveries().listDeliveries(query)));
         }
-        rounds(List.of(series), options, false);
-        rounds(List.of(series), options, true);
-        return List.of(series.figures(store, events));
+        return series;
     }
+
+    private static long rows(@Nullable Object answer) {
+        return switch (answer) {
+            case null -> 0;
+            case Page<?> page -> page.items().size();
+            case Metrics<?> metrics -> metrics.points().size();
+            case Collection<?> all -> all.stream().mapToLong(Measurement::rows).sum();
+            default -> 1;
+        };
+    }
+
+    /** A question put to the port, and what is measured beside it. */
+    private record Pair(Supplier<? extends Mono<?>> port, Supplier<? extends Mono<?>> raw) {}
 
     private static final class Series {
 
         private final String name;
-        private final List<Supplier<Mono<?>>> ports = new ArrayList<>();
-        private final List<Supplier<Mono<Long>>> raws = new ArrayList<>();
-        private final List<Double> portMillis = new ArrayList<>();
-        private final List<Double> rawMillis = new ArrayList<>();
-        private final List<Double> fullMillis = new ArrayList<>();
-        private final int limit;
-        private long rows;
+        private final List<Pair> pairs = new ArrayList<>();
+        private final List<Sample> samples = new ArrayList<>();
 
-        Series(String name, int limit) {
+        Series(String name) {
             this.name = name;
-            this.limit = limit;
         }
 
-        void ask(int round, boolean kept) {
-            int i = round % ports.size();
-            boolean portFirst = (round / 2 + round / ports.size()) % 2 == 0;
-            double portTime = portFirst ? askPort(i) : 0;
-            long start = System.nanoTime();
-            long found = Objects.requireNonNull(raws.get(i).get().block(PATIENCE));
-            double rawTime = (System.nanoTime() - start) / NANOS_PER_MILLI;
-            portTime = portFirst ? portTime : askPort(i);
-            if (kept) {
-                portMillis.add(portTime);
-                rawMillis.add(rawTime);
-                rows += found;
-                if (found >= limit) {
-                    fullMillis.add(portTime);
-                }
+        Sample ask(int round) {
+            Pair pair = pairs.get(round % pairs.size());
+            boolean portFirst = (round / 2 + round / pairs.size()) % 2 == 0;
+            Timed port = portFirst ? ask(pair.port) : null;
+            Timed raw = ask(pair.raw);
+            port = port == null ? ask(pair.port) : port;
+            long rows = rows(port.answer);
+            // Of a page the driver reads a row more, if there is one; of a count it reads no hours that are empty.
+            if (!(port.answer instanceof Metrics) && raw.answer instanceof Long read && read < rows) {
+                throw new IllegalStateException(
+                        "%s: %d rows by the driver, %d by the port".formatted(name, read, rows));
             }
+            return new Sample(rows, port.millis, raw.millis);
         }
 
-        Figures figures(String store, long events) {
-            return new Figures(
-                    store, events, name, (double) rows / portMillis.size(), portMillis, fullMillis, rawMillis);
-        }
-
-        private double askPort(int i) {
+        private static Timed ask(Supplier<? extends Mono<?>> question) {
             long start = System.nanoTime();
-            ports.get(i).get().block(PATIENCE);
-            return (System.nanoTime() - start) / NANOS_PER_MILLI;
+            Object answer = question.get().block(PATIENCE);
+            return new Timed(answer, (System.nanoTime() - start) / NANOS_PER_MILLI);
         }
     }
+
+    private record Timed(@Nullable Object answer, double millis) {}
 
     private Measurement() {}
 }

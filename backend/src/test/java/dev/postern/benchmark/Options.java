@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param inserts how many entries are inserted; 0 leaves that part out
  * @param directory where the servers of its own keep their data, so that it is seeded once
  * @param json where the result is written
+ * @param markdown where it is written once more, for people
  * @param postgres a server to use instead of an own one, as a user who may create databases
  * @param clickhouse a server to use instead of an own one
  */
@@ -30,12 +31,14 @@ record Options(
         int inserts,
         Path directory,
         Path json,
+        Path markdown,
         @Nullable String postgres,
         @Nullable String clickhouse) {
 
     static final String USAGE = """
             --store postgres|clickhouse|both   default both
-            --events N[,N...]                  default 1000000; with several, pages are also compared between them
+            --events N[,N...]                  default 1000000, from 10000; with several, pages are also compared
+                                               between the first and the last
             --seed N                           default 1
             --repetitions N                    default 300
             --seconds N                        how long a database is measured at most, default 300; each case
@@ -43,6 +46,7 @@ record Options(
             --inserts N                        entries to insert, default 50000; 0 for none
             --directory PATH                   data of its own servers, default data/benchmark; kept
             --json PATH                        default <directory>/result.json
+            --markdown PATH                    default <directory>/result.md
             --postgres URL                     a server to use instead of an own one
             --clickhouse URL                   likewise
             """;
@@ -66,7 +70,7 @@ record Options(
                                 "store: %s (expected: postgres, clickhouse or both)".formatted(store));
                 },
                 Arrays.stream(take(given, "events", "1000000").split(",", -1))
-                        .map(text -> number("events", text, 1_000, 100_000_000))
+                        .map(text -> number("events", text, 10_000, 100_000_000))
                         .toList(),
                 number("seed", take(given, "seed", "1"), 0, Integer.MAX_VALUE),
                 (int) number("repetitions", take(given, "repetitions", "300"), 10, 100_000),
@@ -74,6 +78,7 @@ record Options(
                 (int) number("inserts", take(given, "inserts", "50000"), 0, 10_000_000),
                 directory,
                 Path.of(take(given, "json", directory.resolve("result.json").toString())),
+                Path.of(take(given, "markdown", directory.resolve("result.md").toString())),
                 given.remove("postgres"),
                 given.remove("clickhouse"));
         if (!given.isEmpty()) {

@@ -1,9 +1,10 @@
 package dev.postern.benchmark;
 
+import dev.postern.benchmark.InsertRace.Way;
+import dev.postern.benchmark.report.InsertFigures;
 import dev.postern.json.Json;
 import dev.postern.logstore.postgres.PostgresLogStore;
 import dev.postern.logstore.postgres.PostgresLogStoreSettings;
-import dev.postern.migrations.PostgresUrl;
 import dev.postern.model.Delivery;
 import dev.postern.model.DeliveryStatus;
 import dev.postern.model.Event;
@@ -17,83 +18,95 @@ import io.r2dbc.spi.Wrapped;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * The writer, in batches as the log worker's, against COPY of the same rows into tables of the same form
- * with the same indexes: at once, and in the same batches. All in rounds, by turns.
+ * The writer, in batches as the log worker's, against COPY of the same rows into tables of the same form with the
+ * same indexes: at once, which is the fastest there is, and in the same batches. The texts that COPY reads are made
+ * in the time that counts, as the writer's statements are, and once more beforehand.
  */
 final class PostgresInserts {
 
-    private static final String STORE = "postgres";
     private static final int BATCH = 1_000;
-    private static final int ROUND = 10_000;
-    private static final double NANOS = 1e9;
+    private static final String SUMS =
+            "select (select count(*) || '/' || sum(hashtextextended(e::text, 0)) from events e)"
+                    + " || '/' || (select count(*) || '/' || sum(hashtextextended(a::text, 0)) from attempts a)";
 
-    static List<InsertFigures> run(PostgresServer server, Options options) throws SQLException {
-        PostgresUrl written = server.create("insert_port");
-        PostgresUrl copied = server.create("insert_copy");
-        PostgresUrl batched = server.create("insert_copy_batches");
-        ConnectionPool pool = PostgresServer.pool(written);
-        ConnectionPool wholePool = PostgresServer.pool(copied);
-        ConnectionPool partsPool = PostgresServer.pool(batched);
+    static List<InsertFigures> run(String store, PostgresServer server, Options options) throws SQLException {
+        List<String> names = List.of("insert_port", "insert_1", "insert_2", "insert_3", "insert_4");
+        List<ConnectionPool> pools = new ArrayList<>();
         try {
-            var writer = new PostgresLogStore(pool, PostgresLogStoreSettings.DEFAULT);
-            PostgresqlConnection whole = driver(wholePool);
-            PostgresqlConnection parts = driver(partsPool);
-            long[] nanos = new long[3];
-            // The first rounds warm up.
-            int rounds = (options.inserts() + ROUND - 1) / ROUND;
-            for (int round = -2; round < rounds; round++) {
-                List<LogEntry> entries = Entries.of(ROUND, options.seed() * 1_000 + round);
-                List<List<LogEntry>> batches = new ArrayList<>();
-                for (int i = 0; i < ROUND; i += BATCH) {
-                    batches.add(entries.subList(i, i + BATCH));
-                }
-                List<Rows> texts = batches.stream().map(Rows::of).toList();
-                Rows all = Rows.of(entries);
-
-                long start = System.nanoTime();
-                for (List<LogEntry> batch : batches) {
-                    writer.insert(batch).block(Measurement.PATIENCE);
-                }
-                long afterPort = System.nanoTime();
-                all.copy(whole).block(Measurement.PATIENCE);
-                long afterWhole = System.nanoTime();
-                for (Rows text : texts) {
-                    text.copy(parts).block(Measurement.PATIENCE);
-                }
-                long end = System.nanoTime();
-                if (round >= 0) {
-                    nanos[0] += afterPort - start;
-                    nanos[1] += afterWhole - afterPort;
-                    nanos[2] += end - afterWhole;
-                }
+            for (String name : names) {
+                pools.add(PostgresServer.pool(server.create(name)));
             }
-            return List.of(
-                    figures("the port, batches of 1,000", rounds, nanos[0], nanos[1]),
-                    figures("COPY, 10,000 at once", rounds, nanos[1], nanos[1]),
-                    figures("COPY, batches of 1,000", rounds, nanos[2], nanos[1]));
+            var writer = new PostgresLogStore(pools.getFirst(), PostgresLogStoreSettings.DEFAULT);
+            List<Way> ways = List.of(
+                    new Way(
+                            "the port, batches of 1,000",
+                            BATCH,
+                            batches -> () -> batches.forEach(
+                                    batch -> writer.insert(batch).block(Measurement.PATIENCE))),
+                    inTime("COPY, 10,000 at once", InsertRace.ROUND, pools.get(1)),
+                    prepared("COPY, 10,000 at once, prepared", InsertRace.ROUND, pools.get(2)),
+                    inTime("COPY, batches of 1,000", BATCH, pools.get(3)),
+                    prepared("COPY, batches of 1,000, prepared", BATCH, pools.get(4)));
+            List<Double> speeds = InsertRace.run(ways, options);
+            check(server, names, InsertRace.stored(options));
+            return IntStream.range(0, ways.size())
+                    .mapToObj(i -> new InsertFigures(
+                            store,
+                            ways.get(i).name(),
+                            speeds.get(i),
+                            speeds.get(i) / speeds.get(1),
+                            speeds.get(i) / speeds.get(2)))
+                    .toList();
         } finally {
-            pool.dispose();
-            wholePool.dispose();
-            partsPool.dispose();
-            server.drop("insert_port");
-            server.drop("insert_copy");
-            server.drop("insert_copy_batches");
+            pools.forEach(ConnectionPool::dispose);
+            for (String name : names) {
+                server.drop(name);
+            }
+        }
+    }
+
+    private static Way inTime(String name, int batch, ConnectionPool pool) {
+        PostgresqlConnection connection = driver(pool);
+        return new Way(
+                name,
+                batch,
+                batches -> () -> batches.forEach(
+                        entries -> Rows.of(entries).copy(connection).block(Measurement.PATIENCE)));
+    }
+
+    private static Way prepared(String name, int batch, ConnectionPool pool) {
+        PostgresqlConnection connection = driver(pool);
+        return new Way(name, batch, batches -> {
+            List<Rows> rows = batches.stream().map(Rows::of).toList();
+            return () -> rows.forEach(one -> one.copy(connection).block(Measurement.PATIENCE));
+        });
+    }
+
+    /** All have the same rows, or it was no race. */
+    private static void check(PostgresServer server, List<String> names, long stored) throws SQLException {
+        Set<@Nullable String> sums = new HashSet<>();
+        for (String name : names) {
+            try (var connection = PostgresServer.connect(server.database(name))) {
+                sums.add(PostgresServer.value(connection, SUMS));
+            }
+        }
+        if (sums.size() > 1 || !String.valueOf(sums.iterator().next()).startsWith(stored + "/")) {
+            throw new IllegalStateException("rows: %s (expected: %d, all alike)".formatted(sums, stored));
         }
     }
 
     private static PostgresqlConnection driver(ConnectionPool pool) {
         Connection connection = Objects.requireNonNull(pool.create().block(Measurement.PATIENCE));
         return Objects.requireNonNull(((Wrapped<?>) connection).unwrap(PostgresqlConnection.class));
-    }
-
-    private static InsertFigures figures(String way, int rounds, long nanos, long fastest) {
-        return new InsertFigures(STORE, way, (double) rounds * ROUND * NANOS / nanos, (double) fastest / nanos);
     }
 
     /** The rows of entries in the text that COPY reads. */

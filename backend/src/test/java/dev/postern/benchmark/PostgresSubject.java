@@ -6,13 +6,14 @@ import dev.postern.migrations.PostgresUrl;
 import io.r2dbc.pool.ConnectionPool;
 import io.r2dbc.spi.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
+import java.util.Random;
 import java.util.function.Supplier;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -23,13 +24,20 @@ final class PostgresSubject implements Subject {
     private static final String PLACE = "select tenant_id, destination_id, topic, event_id, id,"
             + " to_char(time at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"') from attempts";
 
-    private static final int DEEP_ROWS = 499 * 20;
+    /** The seed's time without its first days, so that there is a page behind each place. */
+    private static final Instant FIRST_DAY = Instant.parse("2026-01-04T00:00:00Z");
+
+    private static final Duration DAYS = Duration.ofDays(26);
+
+    /** What a statement that is planned anew each time has set before it. */
+    private static final String PLANNING = "plan_cache_mode";
 
     private final PostgresUrl url;
     private final long seed;
     private final ConnectionPool pool;
     private final ConnectionPool rawPool;
     private final Connection raw;
+    private final Connection rawCounts;
     private final Recorder recorder;
     private final Readers readers;
     private final Readers forgetful;
@@ -41,6 +49,13 @@ final class PostgresSubject implements Subject {
         pool = PostgresServer.pool(url);
         rawPool = PostgresServer.pool(url);
         raw = Objects.requireNonNull(Mono.from(rawPool.create()).block(Measurement.PATIENCE));
+        rawCounts = Objects.requireNonNull(Mono.from(rawPool.create()).block(Measurement.PATIENCE));
+        Flux.from(rawCounts
+                        .createStatement("set %s = force_custom_plan".formatted(PLANNING))
+                        .execute())
+                .concatMap(result -> result.getRowsUpdated())
+                .then()
+                .block(Measurement.PATIENCE);
         recorder = new Recorder(pool);
         PostgresLogStoreSettings usual = PostgresLogStoreSettings.DEFAULT;
         readers = Readers.of(new PostgresLogStore(pool, usual));
@@ -62,6 +77,14 @@ final class PostgresSubject implements Subject {
                         Long.parseLong(Objects.requireNonNull(
                                 PostgresServer.value(connection, "select count(*) from " + table))));
             }
+            for (Population population : List.of(Population.BUSY, Population.SMALL)) {
+                facts.put(
+                        population.fact(),
+                        PostgresServer.value(
+                                connection,
+                                "select min(rows) || ' to ' || max(rows) from (select count(*) as rows from attempts"
+                                        + " where tenant_id in %s group by tenant_id) n".formatted(population.sql())));
+            }
             facts.put(
                     "size",
                     PostgresServer.value(connection, "select pg_size_pretty(pg_database_size(current_database()))"));
@@ -81,64 +104,55 @@ final class PostgresSubject implements Subject {
         return forgetful;
     }
 
-    /** By turns one at any time, and so most likely of a large tenant, and one of any tenant. */
     @Override
-    public List<Place> places(int count) {
+    public List<Place> places(Population population, int count) {
         try (var connection = PostgresServer.connect(url)) {
-            PostgresServer.execute(connection, "select setseed(%f)".formatted(1.0 / (seed + 2)));
-            List<Place> places = new ArrayList<>();
-            while (places.size() < count) {
-                String time = "timestamptz '2026-01-02Z' + random() * interval '28 days'";
-                // A value for a whole statement, not one for each row.
-                String when = "(select %s)".formatted(time);
-                String order = " order by time desc, id desc limit 1";
-                add(places, PostgresServer.rows(connection, PLACE + " where time <= " + when + order));
-                add(
-                        places,
-                        PostgresServer.rows(
-                                connection,
-                                PLACE + " where tenant_id = (select 'tenant_' || floor(1 + random() * 1000)::int)"
-                                        + " and time <= " + when + order));
-            }
-            return places.subList(0, count);
+            return switch (population) {
+                case BUSY, SMALL -> anywhere(connection, population.tenants(), count);
+                case DEEP -> {
+                    List<Place> places = new ArrayList<>();
+                    for (String tenant : population.tenants()) {
+                        String rows = PLACE + " where tenant_id = '%s' order by time desc, id desc offset %d limit 1";
+                        add(places, PostgresServer.rows(connection, rows.formatted(tenant, Population.DEEP_ROWS - 1)));
+                    }
+                    yield places;
+                }
+            };
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    @Override
-    public List<Place> deepPlaces() {
-        try (var connection = PostgresServer.connect(url)) {
-            List<Place> places = new ArrayList<>();
-            for (int tenant = 1; tenant <= 10; tenant++) {
-                add(
-                        places,
-                        PostgresServer.rows(
-                                connection,
-                                PLACE
-                                        + " where tenant_id = 'tenant_%d' order by time desc, id desc offset %d limit 1"
-                                                .formatted(tenant, DEEP_ROWS - 1)));
-            }
-            return places;
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
+    /** The first rows before times that are drawn, of tenants in turns; a tenant without any is left out. */
+    private List<Place> anywhere(java.sql.Connection connection, List<String> tenants, int count) throws SQLException {
+        Random random = new Random(seed);
+        List<Place> places = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            Instant time = FIRST_DAY.plusMillis((long) (random.nextDouble() * DAYS.toMillis()));
+            String rows = PLACE + " where tenant_id = '%s' and time <= '%s' order by time desc, id desc limit 1";
+            add(places, PostgresServer.rows(connection, rows.formatted(tenants.get(i % tenants.size()), time)));
         }
+        return places;
     }
 
     @Override
-    public Supplier<Mono<Long>> raw(Function<Readers, Mono<?>> call) {
+    public Supplier<Mono<Long>> raw(Question question) {
         recorder.take();
-        call.apply(recorded).block(Measurement.PATIENCE);
-        // What is asked once for all, and how long it may take, is not the question.
-        List<Recorder.Sent> sent = recorder.take().stream()
+        question.ask(recorded).block(Measurement.PATIENCE);
+        List<Recorder.Sent> sent = recorder.take();
+        // How long a count may take, and how it is planned, is said before it; its connection has it said once.
+        Connection connection = sent.stream().anyMatch(one -> one.sql().contains(PLANNING)) ? rawCounts : raw;
+        List<Recorder.Sent> asked = sent.stream()
                 .filter(one -> !one.sql().contains("pg_attribute") && !one.sql().contains("set_config"))
                 .toList();
-        return () -> Flux.fromIterable(sent).concatMap(one -> one.again(raw)).reduce(0L, Long::sum);
+        return () ->
+                Flux.fromIterable(asked).concatMap(one -> one.again(connection)).reduce(0L, Long::sum);
     }
 
     @Override
     public void close() {
         Mono.from(raw.close()).block(Measurement.PATIENCE);
+        Mono.from(rawCounts.close()).block(Measurement.PATIENCE);
         pool.dispose();
         rawPool.dispose();
     }

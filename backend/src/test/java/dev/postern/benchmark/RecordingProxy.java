@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -44,27 +45,29 @@ final class RecordingProxy implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + proxy.getAddress().getPort());
     }
 
-    /** What was asked since this was asked last. */
+    /** What was asked since this was asked last, in the order in which it began. */
     List<Asked> take() {
-        List<Asked> taken = List.copyOf(asked);
+        List<Asked> taken = new ArrayList<>(asked);
         asked.clear();
+        taken.sort(Comparator.comparingLong(Asked::begun));
         return taken;
     }
 
     private void forward(HttpExchange exchange) throws IOException {
         try (exchange) {
-            Map<String, String> headers = new TreeMap<>();
+            Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
             exchange.getRequestHeaders().forEach((name, values) -> {
                 if (!OWN.contains(name.toLowerCase(Locale.ROOT))) {
                     headers.put(name, values.getFirst());
                 }
             });
-            var one = new Asked(
-                    server.resolve(exchange.getRequestURI().toString()),
-                    headers,
-                    new Body(exchange.getRequestBody().readAllBytes()));
-            asked.add(one);
-            HttpResponse<byte[]> response = http.send(one.request(), BodyHandlers.ofByteArray());
+            URI uri = server.resolve(exchange.getRequestURI().toString());
+            byte[] body = exchange.getRequestBody().readAllBytes();
+            HttpRequest.Builder request = HttpRequest.newBuilder(uri).POST(BodyPublishers.ofByteArray(body));
+            headers.forEach(request::header);
+            long begun = System.nanoTime();
+            HttpResponse<byte[]> response = http.send(request.build(), BodyHandlers.ofByteArray());
+            asked.add(new Asked(uri, headers, new Body(body), begun, System.nanoTime()));
             response.headers().map().forEach((name, values) -> {
                 if (!OWN.contains(name.toLowerCase(Locale.ROOT)) && !name.startsWith(":")) {
                     exchange.getResponseHeaders().put(name, values);
@@ -83,22 +86,13 @@ final class RecordingProxy implements AutoCloseable {
         proxy.stop(0);
     }
 
-    /** A request. */
-    record Asked(URI uri, Map<String, String> headers, Body body) {
-
-        /** With another database in its address and headers. */
-        Asked to(String from, String to) {
-            Map<String, String> changed = new TreeMap<>();
-            headers.forEach((name, value) -> changed.put(name, value.replace(from, to)));
-            return new Asked(URI.create(uri.toString().replace(from, to)), changed, body);
-        }
-
-        HttpRequest request() {
-            HttpRequest.Builder request = HttpRequest.newBuilder(uri).POST(BodyPublishers.ofByteArray(body.bytes));
-            headers.forEach(request::header);
-            return request.build();
-        }
-    }
+    /**
+     * A request.
+     *
+     * @param begun when it was sent on, by {@link System#nanoTime}
+     * @param ended when its answer was here
+     */
+    record Asked(URI uri, Map<String, String> headers, Body body, long begun, long ended) {}
 
     /** A request's body, as it was sent. */
     static final class Body {

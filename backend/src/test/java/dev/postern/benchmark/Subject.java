@@ -5,7 +5,6 @@ import dev.postern.logstore.EventReader;
 import dev.postern.logstore.MetricsReader;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -18,23 +17,26 @@ interface Subject extends AutoCloseable {
 
     Readers readers();
 
-    /** Places in the log: of all kinds of tenants, or of the largest alone. */
-    List<Place> places(int count);
-
-    /** The last rows of the 499th page of 20, in the lists of tenants that have so many. */
-    List<Place> deepPlaces();
+    /** Up to so many places in the log of these tenants; none where the log is too small for them. */
+    List<Place> places(Population population, int count);
 
     /**
-     * Calls the port once, and gives what then sends the same statements and values through the driver
+     * Asks the port once, and gives what then sends the same statements and values through the driver
      * alone, and takes every column of every row; it gives the number of rows.
      */
-    Supplier<Mono<Long>> raw(Function<Readers, Mono<?>> call);
+    Supplier<Mono<Long>> raw(Question question);
 
     /** As {@link #readers()}, with room for one rendered statement alone. */
     Readers forgetfulReaders();
 
     @Override
     void close();
+
+    /** What is asked of a port. */
+    @FunctionalInterface
+    interface Question {
+        Mono<?> ask(Readers readers);
+    }
 
     /**
      * The ports that read.

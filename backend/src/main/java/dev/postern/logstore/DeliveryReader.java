@@ -6,10 +6,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** Reads deliveries from the log. */
+/**
+ * Reads deliveries from the log. What carries more than its budget has left ends with a
+ * {@link PayloadBudgetExceededException} as soon as that shows, and is no longer read in the store.
+ */
 public interface DeliveryReader {
 
-    Mono<Page<Delivery>> listDeliveries(DeliveryQuery query);
+    /** One page, of which the caller knows that it isn't too large. */
+    default Mono<Page<Delivery>> listDeliveries(DeliveryQuery query) {
+        return listDeliveries(query, PayloadBudget.unlimited());
+    }
+
+    /** One page. */
+    default Mono<Page<Delivery>> listDeliveries(DeliveryQuery query, PayloadBudget budget) {
+        return listDeliveries(List.of(query), budget).map(List::getFirst);
+    }
 
     /**
      * The pages of several queries, in their order: what the nested lists of a GraphQL answer need. Queries
@@ -18,8 +29,9 @@ public interface DeliveryReader {
      * behind their places.
      *
      * @param queries 1 to 1,000
+     * @param budget what all the pages may carry together
      */
-    Mono<List<Page<Delivery>>> listDeliveries(List<DeliveryQuery> queries);
+    Mono<List<Page<Delivery>>> listDeliveries(List<DeliveryQuery> queries, PayloadBudget budget);
 
     /**
      * The delivery, whole; the newest where several have the id, across all tenants where

@@ -16,7 +16,17 @@ public final class KeysetPage {
      */
     public static <T> Page<T> of(PageRequest request, List<T> rows, boolean behind) {
         boolean more = rows.size() > request.limit();
-        List<T> items = more ? rows.subList(0, request.limit()) : rows;
+        return of(request, more ? rows.subList(0, request.limit()) : rows, more, behind);
+    }
+
+    /**
+     * The page that the request asked for.
+     *
+     * @param items its rows, in the order read
+     * @param more whether the list goes on behind them
+     * @param behind whether the list has rows on the other side of the place, or at it
+     */
+    public static <T> Page<T> of(PageRequest request, List<T> items, boolean more, boolean behind) {
         return request.backward() ? new Page<>(items.reversed(), behind, more) : new Page<>(items, more, behind);
     }
 

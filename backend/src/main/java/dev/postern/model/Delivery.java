@@ -43,6 +43,22 @@ public record Delivery(
         return event.id();
     }
 
+    /** What is kept of the payload and of the answer. */
+    public Delivery with(boolean data, boolean answer) {
+        return new Delivery(
+                id,
+                destinationId,
+                destinationType,
+                status,
+                time,
+                attemptNumber,
+                manual,
+                code,
+                answer ? response : null,
+                latencyMs,
+                data ? event : event.withoutData());
+    }
+
     public DestinationKey destinationKey() {
         return new DestinationKey(event.tenantId(), destinationId);
     }

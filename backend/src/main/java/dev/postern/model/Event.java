@@ -46,6 +46,11 @@ public record Event(
         return data;
     }
 
+    public Event withoutData() {
+        return new Event(
+                id, tenantId, destinationId, matchedDestinationIds, topic, eligibleForRetry, time, metadata, null);
+    }
+
     public Event withMatchedDestinationIds(List<String> ids) {
         return new Event(id, tenantId, destinationId, ids, topic, eligibleForRetry, time, metadata, data);
     }

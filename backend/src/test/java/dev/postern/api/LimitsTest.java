@@ -46,6 +46,39 @@ class LimitsTest extends ApiTest {
                 .doesNotContain("errors");
     }
 
+    /** What lists read that nobody asked to see, and many short lists, count as well: it is all in memory at once. */
+    @Test
+    void reading_thatIsTooLargeSaysSo() {
+        String payload = "{\"a\":\"%s\"}".formatted("x".repeat(400));
+        for (int i = 0; i < 4; i++) {
+            logged("read", "evt_read_" + i, "des_1", 1, DeliveryStatus.SUCCESS, payload);
+        }
+        String filter = "filter: {tenantIds: [\"read\"]}";
+
+        for (String query : new String[] {
+            "{ events(first: 3, %s) { nodes { id data @skip(if: true) rawData } } }",
+            "{ events(first: 4, %s) { nodes { id deliveries { nodes { event { rawData } } } } } }",
+            "{ a: events(first: 1, %1$s) { nodes { rawData } } b: deliveries(first: 2, %1$s) { nodes { event { rawData } } } }",
+            "{ a: event(id: \"evt_read_0\") { rawData } b: event(id: \"evt_read_1\") { rawData } c: event(id: \"evt_read_2\") { rawData } }"
+        }) {
+            assertThat(text(OPERATOR, query.formatted(filter)))
+                    .as(query)
+                    .contains("\"code\":\"TOO_LARGE\"", "1000 characters", "ask for smaller pages")
+                    .doesNotContain("evt_", "xxx");
+        }
+        // Several times as much is stored, and nothing of it is read.
+        for (String query : new String[] {
+            "{ events(first: 4, %s) { nodes { id deliveries { nodes { event { id } } } } } }",
+            "{ a: event(id: \"evt_read_0\") { id } b: event(id: \"evt_read_1\") { id } c: event(id: \"evt_read_2\") { id } }",
+            "{ events(first: 1, %1$s) { nodes { id rawData } } deliveries(first: 1, %1$s) { nodes { event { rawData } } } }"
+        }) {
+            assertThat(text(OPERATOR, query.formatted(filter)))
+                    .as(query)
+                    .contains("evt_")
+                    .doesNotContain("errors");
+        }
+    }
+
     @TestConfiguration(proxyBeanMethods = false)
     static class Hasty {
 

@@ -8,6 +8,7 @@ import dev.postern.fakes.FaultyLogWriter;
 import dev.postern.fakes.Queues;
 import dev.postern.fakes.Samples;
 import dev.postern.logstore.LogWriter;
+import dev.postern.logstore.PayloadBudget;
 import dev.postern.logstore.memory.MemoryLogStore;
 import dev.postern.model.Event;
 import dev.postern.model.LogEntry;
@@ -178,7 +179,7 @@ class LogWorkerTest {
 
         awaitEmptyQueue();
         StepVerifier.create(
-                        store.destinationStates(List.of(Samples.event("evt_0").key())))
+                        store.destinationStates(List.of(Samples.event("evt_0").key()), PayloadBudget.unlimited()))
                 .assertNext(states -> assertThat(states.values())
                         .singleElement()
                         .satisfies(state -> assertThat(state.getFirst().count()).isEqualTo(1)))

@@ -60,7 +60,7 @@ public abstract class LogListContract extends LogRetrievalContract {
                     .containsExactlyElementsOf(expected.get(i));
         }
         // A batch of forms as different as no query makes them.
-        assertThat(one(deliveries().listDeliveries(queries.subList(0, 40))))
+        assertThat(one(deliveries().listDeliveries(queries.subList(0, 40), PayloadBudget.unlimited())))
                 .extracting(page -> page.items().stream().map(Delivery::id).toList())
                 .isEqualTo(expected.subList(0, 40));
         assertThat(expected.stream().filter(List::isEmpty).count()).isLessThan(expected.size() / 2);
@@ -94,14 +94,15 @@ public abstract class LogListContract extends LogRetrievalContract {
             queries.add(DeliveryQuery.of("t1", PageRequest.first(3).after(new Cursor(START.plusMillis(i), "x"))));
         }
 
-        List<Page<Delivery>> batch = one(deliveries().listDeliveries(queries));
+        List<Page<Delivery>> batch = one(deliveries().listDeliveries(queries, PayloadBudget.unlimited()));
 
         assertThat(batch).isEqualTo(queries.stream().map(this::list).toList());
-        assertThat(one(deliveries().listDeliveries(List.<DeliveryQuery>of()))).isEmpty();
+        assertThat(one(deliveries().listDeliveries(List.<DeliveryQuery>of(), PayloadBudget.unlimited())))
+                .isEmpty();
         List<EventQuery> eventQueries = IntStream.range(0, 10)
                 .mapToObj(i -> EventQuery.of("t" + i % 4, PageRequest.first(1 + i % 2)))
                 .toList();
-        assertThat(one(events().listEvents(eventQueries)))
+        assertThat(one(events().listEvents(eventQueries, PayloadBudget.unlimited())))
                 .isEqualTo(eventQueries.stream().map(this::list).toList());
     }
 
@@ -163,9 +164,10 @@ public abstract class LogListContract extends LogRetrievalContract {
         assertThat(one(deliveries().retrieveDelivery(odd, "atm_" + odd)).id()).isEqualTo(id);
         assertThat(one(deliveries().latestDelivery(odd, odd, odd)).id()).isEqualTo(id);
         EventKey key = new EventKey(odd, odd);
-        assertThat(one(events().retrieveEvents(List.of(key, new EventKey("t1", "evt_b")), false)))
+        assertThat(one(events().retrieveEvents(
+                                List.of(key, new EventKey("t1", "evt_b")), false, PayloadBudget.unlimited())))
                 .hasSize(2);
-        assertThat(one(events().destinationStates(List.of(key, new EventKey("t1", "evt_b"))))
+        assertThat(one(events().destinationStates(List.of(key, new EventKey("t1", "evt_b")), PayloadBudget.unlimited()))
                         .keySet())
                 .hasSize(2);
         assertThat(list(DeliveryQuery.of(

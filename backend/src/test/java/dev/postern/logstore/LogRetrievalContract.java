@@ -60,9 +60,11 @@ public abstract class LogRetrievalContract extends LogInsertContract {
                 .isEqualTo("2");
         assertThat(none(deliveries().latestDelivery("t3", "evt_a", "des_1"))).isTrue();
         assertThat(one(events().retrieveEvents(
-                                List.of(new EventKey("t1", "evt_a"), new EventKey("t3", "evt_a")), true)))
+                                List.of(new EventKey("t1", "evt_a"), new EventKey("t3", "evt_a")),
+                                true,
+                                PayloadBudget.unlimited())))
                 .containsOnlyKeys(new EventKey("t1", "evt_a"));
-        assertThat(one(events().destinationStates(List.of(new EventKey("t1", "evt_a"))))
+        assertThat(one(events().destinationStates(List.of(new EventKey("t1", "evt_a")), PayloadBudget.unlimited()))
                         .values())
                 .singleElement()
                 .satisfies(states ->
@@ -95,14 +97,16 @@ public abstract class LogRetrievalContract extends LogInsertContract {
         EventKey b = new EventKey("t1", "evt_b");
         EventKey c = new EventKey("t1", "evt_c");
 
-        Map<EventKey, Event> whole = one(events().retrieveEvents(List.of(b, c, a, b), true));
+        Map<EventKey, Event> whole = one(events().retrieveEvents(List.of(b, c, a, b), true, PayloadBudget.unlimited()));
         assertThat(whole).containsOnlyKeys(a, b);
         assertThat(Objects.requireNonNull(whole.get(a)).data()).isEqualTo("{\"b\":1,\"a\":2}");
-        assertThat(one(events().retrieveEvents(List.of(a), false)).values())
+        assertThat(one(events().retrieveEvents(List.of(a), false, PayloadBudget.unlimited()))
+                        .values())
                 .singleElement()
                 .extracting(Event::data)
                 .isNull();
-        assertThat(one(events().retrieveEvents(List.of(), true))).isEmpty();
+        assertThat(one(events().retrieveEvents(List.of(), true, PayloadBudget.unlimited())))
+                .isEmpty();
     }
 
     @Test
@@ -123,7 +127,8 @@ public abstract class LogRetrievalContract extends LogInsertContract {
         EventKey a = new EventKey("t1", "evt_a");
         EventKey c = new EventKey("t1", "evt_c");
 
-        Map<EventKey, List<DestinationState>> states = one(events().destinationStates(List.of(a, c)));
+        Map<EventKey, List<DestinationState>> states =
+                one(events().destinationStates(List.of(a, c), PayloadBudget.unlimited()));
 
         assertThat(states).containsOnlyKeys(a);
         List<DestinationState> found = Objects.requireNonNull(states.get(a));
@@ -132,7 +137,8 @@ public abstract class LogRetrievalContract extends LogInsertContract {
         assertThat(found.getFirst().latest().id()).isEqualTo("atm_a2");
         assertThat(found.getFirst().latest().event().data()).isNull();
         assertThat(found.getFirst().latest().response()).isNull();
-        assertThat(one(events().destinationStates(List.of()))).isEmpty();
+        assertThat(one(events().destinationStates(List.of(), PayloadBudget.unlimited())))
+                .isEmpty();
     }
 
     /** The retry dispatcher asks how far an event has come. */

@@ -25,7 +25,7 @@ import reactor.core.publisher.Mono;
  * What every log does: this, how pages follow one another, and the contracts it builds on. An adapter's test says
  * how to make an empty one for each test.
  */
-public abstract class LogStoreContract extends LogListContract {
+public abstract class LogStoreContract extends LogBudgetContract {
 
     /** Pages of any size, either way, over rows of equal times, of microseconds, and apart. */
     @ParameterizedTest

@@ -7,6 +7,7 @@ import dev.postern.api.query.Attempts;
 import dev.postern.api.query.Filters;
 import dev.postern.api.query.Lists;
 import dev.postern.api.query.Loaders;
+import dev.postern.api.query.Selected;
 import dev.postern.api.scalar.StoredJson;
 import dev.postern.api.viewer.ViewerScope;
 import dev.postern.logstore.DeliveryReader;
@@ -42,23 +43,33 @@ final class DeliveryController {
     }
 
     @QueryMapping
-    Mono<Delivery> delivery(@Argument String id, @Argument @Nullable String tenantId, @ContextValue ViewerScope scope) {
+    Mono<Delivery> delivery(
+            @Argument String id,
+            @Argument @Nullable String tenantId,
+            @ContextValue ViewerScope scope,
+            DataFetchingEnvironment environment) {
         Filters.checked("id", id);
         if (tenantId != null) {
             Filters.checked("tenantId", tenantId);
         }
-        return scope.hides(tenantId) ? Mono.empty() : deliveries.retrieveDelivery(scope.tenantOrAny(tenantId), id);
+        return scope.hides(tenantId)
+                ? Mono.empty()
+                : deliveries
+                        .retrieveDelivery(scope.tenantOrAny(tenantId), id)
+                        .map(delivery -> Selected.of(delivery, environment));
     }
 
     @QueryMapping
     Mono<PageConnection<Delivery>> deliveries(DataFetchingEnvironment environment, @ContextValue ViewerScope scope) {
         Filters filter = Filters.of(environment);
         return deliveries
-                .listDeliveries(Lists.deliveries(
-                        environment,
-                        scope.tenants(filter.strings("tenantIds")),
-                        filter.strings("eventIds"),
-                        filter.strings("destinationIds")))
+                .listDeliveries(
+                        Lists.deliveries(
+                                environment,
+                                scope.tenants(filter.strings("tenantIds")),
+                                filter.strings("eventIds"),
+                                filter.strings("destinationIds")),
+                        AnswerBudget.of(environment.getGraphQlContext()).reading())
                 .map(Lists::deliveryPage);
     }
 
@@ -112,8 +123,8 @@ final class DeliveryController {
                                 delivery.event().key(),
                                 delivery.destinationId(),
                                 all,
-                                environment.getSelectionSet().containsAnyOf("event/data", "event/rawData"),
-                                environment.getSelectionSet().contains("response")))
+                                Selected.eventData(environment),
+                                Selected.response(environment)))
                 .thenApply(Page::items);
     }
 

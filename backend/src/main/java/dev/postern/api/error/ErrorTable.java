@@ -2,6 +2,7 @@ package dev.postern.api.error;
 
 import dev.postern.api.error.Outages.Outage;
 import dev.postern.logstore.MetricsTimeoutException;
+import dev.postern.logstore.PayloadBudgetExceededException;
 import dev.postern.security.UnauthenticatedException;
 import graphql.GraphQLError;
 import graphql.GraphqlErrorBuilder;
@@ -61,6 +62,8 @@ public final class ErrorTable implements DataFetcherExceptionResolver {
             }
             case UnauthenticatedException e -> build(builder, ErrorCode.UNAUTHENTICATED, e.getMessage());
             case MetricsTimeoutException e -> build(builder, ErrorCode.TIMEOUT, String.valueOf(e.getMessage()));
+            case PayloadBudgetExceededException e ->
+                build(builder, ErrorCode.TOO_LARGE, String.valueOf(e.getMessage()));
             // What still ran when the request's time was over, or its caller gone: no fault, and nobody reads it.
             case AbortExecutionException cancelled -> build(builder, ErrorCode.TIMEOUT, TOO_SLOW);
             case TimeoutException e -> build(builder, ErrorCode.TIMEOUT, TOO_SLOW);

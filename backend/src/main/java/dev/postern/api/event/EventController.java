@@ -6,6 +6,7 @@ import dev.postern.api.query.AnswerBudget;
 import dev.postern.api.query.Filters;
 import dev.postern.api.query.Lists;
 import dev.postern.api.query.Loaders;
+import dev.postern.api.query.Selected;
 import dev.postern.api.scalar.StoredJson;
 import dev.postern.api.viewer.ViewerScope;
 import dev.postern.json.RawJson;
@@ -45,19 +46,29 @@ final class EventController {
     }
 
     @QueryMapping
-    Mono<Event> event(@Argument String id, @Argument @Nullable String tenantId, @ContextValue ViewerScope scope) {
+    Mono<Event> event(
+            @Argument String id,
+            @Argument @Nullable String tenantId,
+            @ContextValue ViewerScope scope,
+            DataFetchingEnvironment environment) {
         Filters.checked("id", id);
         if (tenantId != null) {
             Filters.checked("tenantId", tenantId);
         }
-        return scope.hides(tenantId) ? Mono.empty() : events.retrieveEvent(scope.tenantOrAny(tenantId), id);
+        return scope.hides(tenantId)
+                ? Mono.empty()
+                : events.retrieveEvent(scope.tenantOrAny(tenantId), id).map(event -> Selected.of(event, environment));
     }
 
     @QueryMapping
     Mono<PageConnection<Event>> events(DataFetchingEnvironment environment, @ContextValue ViewerScope scope) {
         Filters filter = Filters.of(environment);
-        return events.listEvents(Lists.events(
-                        environment, scope.tenants(filter.strings("tenantIds")), filter.strings("destinationIds")))
+        return events.listEvents(
+                        Lists.events(
+                                environment,
+                                scope.tenants(filter.strings("tenantIds")),
+                                filter.strings("destinationIds")),
+                        AnswerBudget.of(environment.getGraphQlContext()).reading())
                 .map(Lists::eventPage);
     }
 

@@ -2,6 +2,7 @@ package dev.postern.api.event;
 
 import dev.postern.api.query.Attempts;
 import dev.postern.api.query.Loaders;
+import dev.postern.api.query.Selected;
 import dev.postern.logstore.DeliveryQuery;
 import dev.postern.model.Delivery;
 import dev.postern.model.Destination;
@@ -28,8 +29,8 @@ final class EventDestinationStateController {
     @SchemaMapping
     CompletableFuture<@Nullable Delivery> latestDelivery(
             EventDestinationState state, DataFetchingEnvironment environment) {
-        boolean withData = environment.getSelectionSet().containsAnyOf("event/data", "event/rawData");
-        boolean withResponse = environment.getSelectionSet().contains("response");
+        boolean withData = Selected.eventData(environment);
+        boolean withResponse = Selected.response(environment);
         if (state.latest() == null || !(withData || withResponse)) {
             return CompletableFuture.completedFuture(state.latest());
         }

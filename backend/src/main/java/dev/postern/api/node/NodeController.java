@@ -3,6 +3,7 @@ package dev.postern.api.node;
 import dev.postern.api.error.ApiException;
 import dev.postern.api.node.NodeIds.Ref;
 import dev.postern.api.query.Loaders;
+import dev.postern.api.query.Selected;
 import dev.postern.api.viewer.ViewerScope;
 import dev.postern.logstore.DeliveryQuery;
 import dev.postern.model.Delivery;
@@ -56,9 +57,13 @@ final class NodeController {
                 Loaders.tenant(environment, tenant.tenantId()).thenApply(found -> found);
             case Ref.DestinationRef destination ->
                 Loaders.destination(environment, destination.key()).thenApply(found -> found);
-            case Ref.EventRef event -> Loaders.event(environment, event.key()).thenApply(found -> found);
+            case Ref.EventRef event ->
+                (Selected.data(environment)
+                                ? Loaders.event(environment, event.key())
+                                : Loaders.sparseEvent(environment, event.key()))
+                        .thenApply(found -> found);
             case Ref.DeliveryRef delivery ->
-                Loaders.deliveries(environment, query(delivery))
+                Loaders.deliveries(environment, query(delivery, environment))
                         .thenApply(page -> find(page.items(), delivery.id()).orElse(null));
         };
     }
@@ -67,7 +72,7 @@ final class NodeController {
         return deliveries.stream().filter(delivery -> delivery.id().equals(id)).findFirst();
     }
 
-    private static DeliveryQuery query(Ref.DeliveryRef ref) {
+    private static DeliveryQuery query(Ref.DeliveryRef ref, DataFetchingEnvironment environment) {
         return new DeliveryQuery(
                 Set.of(ref.tenantId()),
                 Set.of(ref.eventId()),
@@ -80,7 +85,7 @@ final class NodeController {
                 new TimeRange(null, ref.time(), null, ref.time()),
                 TimeRange.ANY,
                 PageRequest.first(PageRequest.MAX_LIMIT),
-                true,
-                true);
+                Selected.eventData(environment),
+                Selected.response(environment));
     }
 }

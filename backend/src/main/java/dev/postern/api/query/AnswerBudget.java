@@ -1,21 +1,24 @@
 package dev.postern.api.query;
 
+import dev.postern.logstore.PayloadBudget;
 import graphql.GraphQLContext;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much text of payloads and destinations' answers one GraphQL answer may still carry. How long a page is
- * says little of it, and an answer is written as a whole.
+ * How much text of payloads and destinations' answers one GraphQL answer may still carry, and all calls to the log
+ * for it may read. How long a page is says little of it, and an answer is written as a whole.
  */
 public final class AnswerBudget {
 
     private final long characters;
     private final AtomicLong left;
+    private final PayloadBudget reading;
 
     public AnswerBudget(long characters) {
         this.characters = characters;
         this.left = new AtomicLong(characters);
+        this.reading = new PayloadBudget(characters);
     }
 
     /** That of the request. */
@@ -27,6 +30,14 @@ public final class AnswerBudget {
         return budget;
     }
 
+    /**
+     * What the log's readers take from as they read: the answer's own room says too late that a page is too large.
+     * The two are counted apart, for a field may be asked for twice, and what is read may never be asked for.
+     */
+    public PayloadBudget reading() {
+        return reading;
+    }
+
     /** Whether there is still room for the text. */
     public boolean take(@Nullable String text) {
         return text == null || left.addAndGet(-text.length()) >= 0;
@@ -34,7 +45,7 @@ public final class AnswerBudget {
 
     /** Whether more was asked for than there was room for. */
     public boolean exceeded() {
-        return left.get() < 0;
+        return left.get() < 0 || reading.exceeded();
     }
 
     /** How much there was in all. */

@@ -5,6 +5,7 @@ import dev.postern.logstore.DeliveryReader;
 import dev.postern.logstore.EventQuery;
 import dev.postern.logstore.EventReader;
 import dev.postern.logstore.EventReader.DestinationState;
+import dev.postern.logstore.PayloadBudget;
 import dev.postern.model.Delivery;
 import dev.postern.model.Destination;
 import dev.postern.model.DestinationKey;
@@ -15,11 +16,13 @@ import dev.postern.model.RetryTask;
 import dev.postern.model.Tenant;
 import dev.postern.retry.RetryScheduler;
 import dev.postern.tenantstore.TenantStore;
+import graphql.GraphQLContext;
 import graphql.schema.DataFetchingEnvironment;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import org.dataloader.BatchLoaderEnvironment;
 import org.dataloader.DataLoader;
 import org.jspecify.annotations.Nullable;
 import org.springframework.graphql.execution.BatchLoaderRegistry;
@@ -61,17 +64,19 @@ public final class Loaders {
         this.<String, List<Destination>>loader(DESTINATIONS)
                 .registerMappedBatchLoader((ids, environment) -> tenants.listDestinations(ids));
         this.<EventKey, Event>loader(EVENT)
-                .registerMappedBatchLoader((keys, environment) -> events.retrieveEvents(keys, true));
+                .registerMappedBatchLoader(
+                        (keys, environment) -> events.retrieveEvents(keys, true, budget(environment)));
         this.<EventKey, Event>loader(SPARSE_EVENT)
-                .registerMappedBatchLoader((keys, environment) -> events.retrieveEvents(keys, false));
+                .registerMappedBatchLoader(
+                        (keys, environment) -> events.retrieveEvents(keys, false, budget(environment)));
         this.<EventQuery, Page<Event>>loader(EVENTS)
-                .registerBatchLoader(
-                        (queries, environment) -> events.listEvents(queries).flatMapMany(Flux::fromIterable));
+                .registerBatchLoader((queries, environment) ->
+                        events.listEvents(queries, budget(environment)).flatMapMany(Flux::fromIterable));
         this.<DeliveryQuery, Page<Delivery>>loader(DELIVERIES)
                 .registerBatchLoader((queries, environment) ->
-                        deliveries.listDeliveries(queries).flatMapMany(Flux::fromIterable));
+                        deliveries.listDeliveries(queries, budget(environment)).flatMapMany(Flux::fromIterable));
         this.<EventKey, List<DestinationState>>loader(STATES)
-                .registerMappedBatchLoader((keys, environment) -> events.destinationStates(keys));
+                .registerMappedBatchLoader((keys, environment) -> events.destinationStates(keys, budget(environment)));
         this.<RetryTask, Instant>loader(RETRY)
                 .registerMappedBatchLoader((tasks, environment) -> retries.dueTimes(tasks));
     }
@@ -131,6 +136,11 @@ public final class Loaders {
     /** When the retry is due, if one is pending. */
     public static CompletableFuture<@Nullable Instant> retryDue(DataFetchingEnvironment environment, RetryTask task) {
         return load(environment, RETRY, task);
+    }
+
+    private static PayloadBudget budget(BatchLoaderEnvironment environment) {
+        return AnswerBudget.of(Objects.requireNonNull(environment.<GraphQLContext>getContext()))
+                .reading();
     }
 
     private <K, V> BatchLoaderRegistry.RegistrationSpec<K, V> loader(String name) {

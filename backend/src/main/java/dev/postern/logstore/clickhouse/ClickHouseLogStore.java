@@ -15,6 +15,7 @@ import dev.postern.logstore.EventReader;
 import dev.postern.logstore.LogWriter;
 import dev.postern.logstore.Metrics;
 import dev.postern.logstore.MetricsReader;
+import dev.postern.logstore.PayloadBudget;
 import dev.postern.logstore.clickhouse.Source.Detail;
 import dev.postern.model.Delivery;
 import dev.postern.model.Event;
@@ -74,18 +75,13 @@ public final class ClickHouseLogStore implements LogWriter, EventReader, Deliver
     }
 
     @Override
-    public Mono<Page<Event>> listEvents(EventQuery query) {
-        return listEvents(List.of(query)).map(List::getFirst);
-    }
-
-    @Override
-    public Mono<List<Page<Event>>> listEvents(List<EventQuery> list) {
+    public Mono<List<Page<Event>>> listEvents(List<EventQuery> list, PayloadBudget budget) {
         return Mono.defer(() -> pages.read(
                 list.stream()
                         .map(query -> new Pages.Wanted(
                                 Queries.of(query.filter()), new Detail(query.withData(), false, false), query.page()))
                         .toList(),
-                Rows.EVENTS));
+                Rows.EVENTS.within(budget)));
     }
 
     @Override
@@ -95,14 +91,15 @@ public final class ClickHouseLogStore implements LogWriter, EventReader, Deliver
     }
 
     @Override
-    public Mono<Map<EventKey, Event>> retrieveEvents(Collection<EventKey> keys, boolean withData) {
+    public Mono<Map<EventKey, Event>> retrieveEvents(
+            Collection<EventKey> keys, boolean withData, PayloadBudget budget) {
         List<EventKey> wanted = keys.stream().distinct().toList();
         return newest(
                         wanted.stream()
                                 .map(key -> Queries.event(key.tenantId(), key.id()))
                                 .toList(),
                         new Detail(withData, false, false),
-                        Rows.EVENTS)
+                        Rows.EVENTS.within(budget))
                 .map(found -> {
                     Map<EventKey, Event> events = new LinkedHashMap<>();
                     IntStream.range(0, wanted.size())
@@ -112,7 +109,8 @@ public final class ClickHouseLogStore implements LogWriter, EventReader, Deliver
     }
 
     @Override
-    public Mono<Map<EventKey, List<DestinationState>>> destinationStates(Collection<EventKey> keys) {
+    public Mono<Map<EventKey, List<DestinationState>>> destinationStates(
+            Collection<EventKey> keys, PayloadBudget budget) {
         if (keys.isEmpty()) {
             return Mono.just(Map.of());
         }
@@ -128,18 +126,13 @@ public final class ClickHouseLogStore implements LogWriter, EventReader, Deliver
                                         1))
                                 .toList(),
                         Column.DESTINATION,
-                        Rows.DELIVERIES),
+                        Rows.DELIVERIES.within(budget)),
                 counts.count(wanted),
                 AttemptCounts::states));
     }
 
     @Override
-    public Mono<Page<Delivery>> listDeliveries(DeliveryQuery query) {
-        return listDeliveries(List.of(query)).map(List::getFirst);
-    }
-
-    @Override
-    public Mono<List<Page<Delivery>>> listDeliveries(List<DeliveryQuery> list) {
+    public Mono<List<Page<Delivery>>> listDeliveries(List<DeliveryQuery> list, PayloadBudget budget) {
         return latency.flatMap(has -> pages.read(
                 list.stream()
                         .map(query -> new Pages.Wanted(
@@ -147,7 +140,7 @@ public final class ClickHouseLogStore implements LogWriter, EventReader, Deliver
                                 new Detail(query.withData(), query.withResponse(), has),
                                 query.page()))
                         .toList(),
-                Rows.DELIVERIES));
+                Rows.DELIVERIES.within(budget)));
     }
 
     @Override

@@ -49,11 +49,11 @@ final class Pages {
     record Wanted(ListQuery query, Detail detail, PageRequest page) {
 
         Search items() {
-            return new Search(query, detail, ascending(), edge(false), page.limit() + 1);
+            return new Search(query, detail, ascending(), edge(false), page.limit() + 1, page.limit());
         }
 
         Search behind() {
-            return new Search(query, Detail.NONE, !ascending(), edge(true), 1);
+            return new Search(query, Detail.NONE, !ascending(), edge(true), 1, 0);
         }
 
         private boolean ascending() {

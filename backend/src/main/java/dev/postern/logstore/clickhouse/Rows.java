@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.postern.json.Json;
 import dev.postern.json.JsonException;
+import dev.postern.logstore.PayloadBudget;
 import dev.postern.logstore.StoredForm;
 import dev.postern.model.Delivery;
 import dev.postern.model.DeliveryStatus;
@@ -15,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,9 +28,18 @@ import org.slf4j.LoggerFactory;
  * @param time a row's time in its table's order
  * @param id and its id
  * @param value what a row has in a column
+ * @param bare the row without what may be large
+ * @param carried how many characters that is
+ * @param budget what is paid for it
  */
 record Rows<T>(
-        Reader<T> reader, Function<T, Instant> time, Function<T, String> id, BiFunction<T, Column, String> value) {
+        Reader<T> reader,
+        Function<T, Instant> time,
+        Function<T, String> id,
+        BiFunction<T, Column, String> value,
+        UnaryOperator<T> bare,
+        ToLongFunction<T> carried,
+        PayloadBudget budget) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Rows.class);
 
@@ -35,8 +47,41 @@ record Rows<T>(
     private static final Cache<String, Boolean> UNREADABLE =
             Caffeine.newBuilder().maximumSize(10_000).build();
 
-    static final Rows<Event> EVENTS = new Rows<>(Rows::event, Event::time, Event::id, Rows::value);
-    static final Rows<Delivery> DELIVERIES = new Rows<>(Rows::delivery, Delivery::time, Delivery::id, Rows::value);
+    static final Rows<Event> EVENTS = new Rows<>(
+            Rows::event,
+            Event::time,
+            Event::id,
+            Rows::value,
+            Event::withoutData,
+            PayloadBudget::carriedBy,
+            PayloadBudget.unlimited());
+    static final Rows<Delivery> DELIVERIES = new Rows<>(
+            Rows::delivery,
+            Delivery::time,
+            Delivery::id,
+            Rows::value,
+            delivery -> delivery.with(false, false),
+            PayloadBudget::carriedBy,
+            PayloadBudget.unlimited());
+
+    /** The same, paid for by this budget. */
+    Rows<T> within(PayloadBudget other) {
+        return new Rows<>(reader, time, id, value, bare, carried, other);
+    }
+
+    /** Where the row is wanted whole, it is paid for; else it loses what may be large. */
+    T kept(T row, boolean whole) {
+        if (!whole) {
+            return bare.apply(row);
+        }
+        budget.take(carried.applyAsLong(row));
+        return row;
+    }
+
+    /** Rows that were kept are not needed after all. */
+    void drop(List<T> rows) {
+        budget.putBack(rows.stream().mapToLong(carried).sum());
+    }
 
     private static String value(Event event, Column column) {
         return switch (column) {

@@ -12,13 +12,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param near where to begin; null for the table's end
  * @param need how many rows are wanted
+ * @param whole how many of them are, with what they carry; the others only say that they are there
  */
 record Search(
         ListQuery query,
         Source.Detail detail,
         boolean ascending,
         @Nullable Edge near,
-        int need) {
+        int need,
+        int whole) {
+
+    /** All rows whole. */
+    Search(ListQuery query, Source.Detail detail, boolean ascending, @Nullable Edge near, int need) {
+        this(query, detail, ascending, near, need, need);
+    }
 
     /** What searches that can go into one statement have in common. */
     Object kind() {
@@ -31,7 +38,8 @@ record Search(
                 detail,
                 ascending,
                 near == null ? "" : near,
-                need);
+                need,
+                whole);
     }
 
     /** The columns whose values the search has to itself, and these values. */

@@ -10,6 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -63,7 +66,7 @@ final class Searches {
     <T> Mono<List<T>> findEach(List<Search> alike, Column column, Rows<T> rows) {
         List<Column> groups = new ArrayList<>(alike.getFirst().ownColumns());
         groups.add(column);
-        return look(new Look(alike, groups, null, null, true, 1), rows)
+        return look(new Look(alike, groups, null, null, true, 1), rows, row -> true)
                 .map(found ->
                         found.stream().filter(Found::matching).map(Found::item).toList());
     }
@@ -85,16 +88,25 @@ final class Searches {
         return alone && query.ofOneTenant() ? projected.flatMap(has -> has ? Mono.just(List.of()) : known) : known;
     }
 
-    private <T> Mono<List<Found<T>>> look(Look look, Rows<T> rows) {
+    /**
+     * @param whole asked of each matching row in turn: whether what it carries is wanted
+     */
+    private <T> Mono<List<Found<T>>> look(Look look, Rows<T> rows, Predicate<T> whole) {
         Source.Detail detail = look.first().detail();
         Statement statement = new Statement(
                 statements.get(look.shape(), shape -> SearchStatement.render(shape, prefix)), look.arguments());
-        return server.query(statement, row -> {
-            boolean matching = row.flag();
-            T item = rows.reader().read(row, detail);
-            return new Found<>(
-                    matching, item, new Edge(rows.time().apply(item), rows.id().apply(item), false));
-        });
+        return server.query(
+                statement,
+                row -> {
+                    boolean matching = row.flag();
+                    T read = rows.reader().read(row, detail);
+                    T item = rows.kept(read, matching && whole.test(read));
+                    return new Found<>(
+                            matching,
+                            item,
+                            new Edge(rows.time().apply(item), rows.id().apply(item), false));
+                },
+                rows.budget());
     }
 
     /** The rows of one search. */
@@ -117,6 +129,7 @@ final class Searches {
 
         private Mono<List<T>> look(@Nullable Edge near, double size, int candidates) {
             Instant far = Windows.far(spans, search.start(near), search.ascending(), size);
+            AtomicInteger room = new AtomicInteger(search.whole() - found.size());
             return Searches.this
                     .look(
                             new Look(
@@ -126,7 +139,8 @@ final class Searches {
                                     far,
                                     search.query().few(),
                                     candidates),
-                            rows)
+                            rows,
+                            row -> room.getAndDecrement() > 0)
                     .flatMap(seen -> {
                         seen.stream()
                                 .filter(Found::matching)
@@ -172,21 +186,27 @@ final class Searches {
         private Mono<Map<Search, List<T>>> look(List<Search> open, @Nullable Edge near, double size) {
             Search first = open.getFirst();
             Instant far = Windows.far(spans, first.start(near), first.ascending(), size);
+            Map<List<String>, Search> owners =
+                    open.stream().collect(Collectors.toMap(Search::ownValues, search -> search));
+            Function<T, @Nullable Search> owner = row -> owners.get(first.ownColumns().stream()
+                    .map(column -> rows.value().apply(row, column))
+                    .toList());
+            Map<Search, Integer> had = new HashMap<>();
+            open.forEach(search ->
+                    had.put(search, Objects.requireNonNull(found.get(search)).size()));
             return Searches.this
-                    .look(new Look(open, first.ownColumns(), near, far, true, first.need()), rows)
+                    .look(new Look(open, first.ownColumns(), near, far, true, first.need()), rows, row -> {
+                        Search mine = owner.apply(row);
+                        return mine != null && had.merge(mine, 1, Integer::sum) <= mine.whole();
+                    })
                     .flatMap(seen -> {
-                        Map<List<String>, Search> owners =
-                                open.stream().collect(Collectors.toMap(Search::ownValues, search -> search));
                         boolean stale = false;
                         for (Found<T> row : seen) {
                             if (!row.matching()) {
                                 stale = true;
                                 continue;
                             }
-                            Search owner = owners.get(first.ownColumns().stream()
-                                    .map(column -> rows.value().apply(row.item(), column))
-                                    .toList());
-                            List<T> mine = found.get(owner);
+                            List<T> mine = found.get(owner.apply(row.item()));
                             if (mine != null && mine.size() < first.need()) {
                                 mine.add(row.item());
                             }
@@ -201,6 +221,7 @@ final class Searches {
                         }
                         if (stale) {
                             // Whose candidates these were, their rows no longer say.
+                            still.forEach(search -> rows.drop(Objects.requireNonNull(found.put(search, List.of()))));
                             return Flux.fromIterable(still)
                                     .flatMap(
                                             search -> new One<>(search, rows, spans)

@@ -2,10 +2,13 @@ package dev.postern.logstore.clickhouse;
 
 import com.clickhouse.client.api.Client;
 import com.clickhouse.client.api.ClientConfigProperties;
+import com.clickhouse.client.api.ServerException;
 import com.clickhouse.client.api.insert.InsertSettings;
 import com.clickhouse.client.api.query.QueryResponse;
 import com.clickhouse.client.api.query.QuerySettings;
 import com.clickhouse.data.ClickHouseFormat;
+import dev.postern.logstore.PayloadBudget;
+import dev.postern.logstore.PayloadBudgetExceededException;
 import dev.postern.logstore.clickhouse.ClickHouseLogStoreSettings.Limits;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -31,6 +34,15 @@ final class Server implements AutoCloseable {
     private static final int LONG = 2_000;
 
     private static final int BUFFER = 64 * 1024;
+
+    /** As ClickHouse's settings have it. */
+    private static final long NO_LIMIT = 0;
+
+    private static final long BYTES_PER_CHARACTER = 4;
+    private static final long BESIDES = 64L * 1024 * 1024;
+
+    /** ClickHouse's TOO_MANY_ROWS_OR_BYTES. */
+    private static final int TOO_MANY_BYTES = 396;
 
     /** What a server's profile could make end an answer early, as if it were whole. */
     private static final List<String> OVERFLOWS = List.of(
@@ -72,7 +84,18 @@ final class Server implements AutoCloseable {
 
     /** The statement's rows, all of them or an error. */
     <T> Mono<List<T>> query(Statement statement, RowMapper<T> mapper) {
-        return read(reads, statement, mapper, limits.statementTimeout());
+        return read(reads, statement, mapper, limits.statementTimeout(), NO_LIMIT);
+    }
+
+    /**
+     * The same, of a statement whose rows may be large.
+     *
+     * @param budget what the mapper takes from; the server, too, gives up where the answer can't be within it
+     */
+    <T> Mono<List<T>> query(Statement statement, RowMapper<T> mapper, PayloadBudget budget) {
+        return read(reads, statement, mapper, limits.statementTimeout(), bytes(budget))
+                .onErrorMap(
+                        ServerException.class, error -> error.getCode() == TOO_MANY_BYTES ? budget.refusal() : error);
     }
 
     /**
@@ -81,24 +104,20 @@ final class Server implements AutoCloseable {
      * @param deadline after which it is broken off, by the server or while it waits for its place
      */
     <T> Mono<List<T>> count(Statement statement, RowMapper<T> mapper, Duration deadline) {
-        return read(counts, statement, mapper, deadline);
+        return read(counts, statement, mapper, deadline, NO_LIMIT);
     }
 
-    private <T> Mono<List<T>> read(Lane lane, Statement statement, RowMapper<T> mapper, Duration deadline) {
+    private <T> Mono<List<T>> read(
+            Lane lane, Statement statement, RowMapper<T> mapper, Duration deadline, long maxBytes) {
         return lane.run(
                 call -> {
                     QueryResponse response = client.query(
                                     statement.sql(),
                                     statement.arguments().values(),
-                                    settings(call, statement, deadline.minus(call.age())))
+                                    settings(call, statement, deadline.minus(call.age()), maxBytes))
                             .get();
                     try (InputStream in = new BufferedInputStream(response.getInputStream(), BUFFER)) {
-                        RowReader reader = new RowReader(in);
-                        List<T> rows = new ArrayList<>();
-                        while (!call.cancelled() && reader.hasNext()) {
-                            rows.add(mapper.map(reader));
-                        }
-                        return rows;
+                        return rows(call, new RowReader(in), mapper);
                     } finally {
                         response.close();
                     }
@@ -106,7 +125,21 @@ final class Server implements AutoCloseable {
                 deadline);
     }
 
-    private static QuerySettings settings(Lane.Call<?> call, Statement statement, Duration left) {
+    private <T> List<T> rows(Lane.Call<?> call, RowReader reader, RowMapper<T> mapper) throws IOException {
+        List<T> rows = new ArrayList<>();
+        try {
+            while (!call.cancelled() && reader.hasNext()) {
+                rows.add(mapper.map(reader));
+            }
+        } catch (PayloadBudgetExceededException e) {
+            // Before the answer is closed: that would read the rest of it.
+            client.cancelTransportRequest(call.id());
+            throw e;
+        }
+        return rows;
+    }
+
+    private static QuerySettings settings(Lane.Call<?> call, Statement statement, Duration left, long maxBytes) {
         QuerySettings settings = new QuerySettings()
                 .setQueryId(call.id())
                 .setFormat(ClickHouseFormat.RowBinary)
@@ -123,8 +156,19 @@ final class Server implements AutoCloseable {
                         ClientConfigProperties.HTTP_SEND_PARAMS_IN_BODY.getKey(),
                         statement.arguments().length() > LONG);
         settings.setNetworkTimeout(left.plus(SILENCE).toMillis(), ChronoUnit.MILLIS);
+        if (maxBytes != NO_LIMIT) {
+            // Its rows are sorted and kept until they are all there: the server's memory has an end, too.
+            settings.serverSetting("max_bytes_to_sort", String.valueOf(maxBytes));
+            settings.serverSetting("max_result_bytes", String.valueOf(maxBytes));
+        }
         OVERFLOWS.forEach(mode -> settings.serverSetting(mode, "throw"));
         return settings;
+    }
+
+    /** More than the characters can take, with what else rows have; what is beyond the pages may be large. */
+    private static long bytes(PayloadBudget budget) {
+        long most = (Long.MAX_VALUE - BESIDES) / BYTES_PER_CHARACTER;
+        return budget.characters() > most ? NO_LIMIT : BYTES_PER_CHARACTER * budget.characters() + BESIDES;
     }
 
     /** With its fraction, which the client's own option has no place for; zero would be no limit at all. */

@@ -10,6 +10,7 @@ import dev.postern.logstore.KeysetPage;
 import dev.postern.logstore.LogWriter;
 import dev.postern.logstore.Metrics;
 import dev.postern.logstore.MetricsReader;
+import dev.postern.logstore.PayloadBudget;
 import dev.postern.logstore.StoredBatch;
 import dev.postern.logstore.StoredForm;
 import dev.postern.logstore.TimeResolution;
@@ -60,13 +61,9 @@ public final class MemoryLogStore implements LogWriter, EventReader, DeliveryRea
     }
 
     @Override
-    public Mono<Page<Event>> listEvents(EventQuery query) {
-        return Mono.fromSupplier(() -> page(query));
-    }
-
-    @Override
-    public Mono<List<Page<Event>>> listEvents(List<EventQuery> queries) {
-        return Mono.fromSupplier(() -> queries.stream().map(this::page).toList());
+    public Mono<List<Page<Event>>> listEvents(List<EventQuery> queries, PayloadBudget budget) {
+        return Mono.fromSupplier(
+                () -> queries.stream().map(query -> page(query, budget)).toList());
     }
 
     @Override
@@ -75,13 +72,14 @@ public final class MemoryLogStore implements LogWriter, EventReader, DeliveryRea
     }
 
     @Override
-    public Mono<Map<EventKey, Event>> retrieveEvents(Collection<EventKey> keys, boolean withData) {
+    public Mono<Map<EventKey, Event>> retrieveEvents(
+            Collection<EventKey> keys, boolean withData, PayloadBudget budget) {
         return Mono.fromSupplier(() -> {
             Map<EventKey, Event> found = new LinkedHashMap<>();
             for (EventKey key : keys) {
                 Event event = newest(events, Selection.event(key.tenantId(), key.id()));
                 if (event != null) {
-                    found.put(key, withData ? event : Sparse.withoutData(event));
+                    found.put(key, budget.take(withData ? event : event.withoutData()));
                 }
             }
             return found;
@@ -89,12 +87,14 @@ public final class MemoryLogStore implements LogWriter, EventReader, DeliveryRea
     }
 
     @Override
-    public Mono<Map<EventKey, List<DestinationState>>> destinationStates(Collection<EventKey> keys) {
+    public Mono<Map<EventKey, List<DestinationState>>> destinationStates(
+            Collection<EventKey> keys, PayloadBudget budget) {
         return Mono.fromSupplier(() -> {
             Map<EventKey, List<DestinationState>> states = new LinkedHashMap<>();
             for (EventKey key : keys) {
                 List<DestinationState> found = states(key);
                 if (!found.isEmpty()) {
+                    found.forEach(state -> budget.take(state.latest()));
                     states.put(key, found);
                 }
             }
@@ -103,13 +103,9 @@ public final class MemoryLogStore implements LogWriter, EventReader, DeliveryRea
     }
 
     @Override
-    public Mono<Page<Delivery>> listDeliveries(DeliveryQuery query) {
-        return Mono.fromSupplier(() -> page(query));
-    }
-
-    @Override
-    public Mono<List<Page<Delivery>>> listDeliveries(List<DeliveryQuery> queries) {
-        return Mono.fromSupplier(() -> queries.stream().map(this::page).toList());
+    public Mono<List<Page<Delivery>>> listDeliveries(List<DeliveryQuery> queries, PayloadBudget budget) {
+        return Mono.fromSupplier(
+                () -> queries.stream().map(query -> page(query, budget)).toList());
     }
 
     @Override
@@ -133,21 +129,21 @@ public final class MemoryLogStore implements LogWriter, EventReader, DeliveryRea
         return Mono.fromSupplier(() -> DeliveryCounts.of(deliveries.values(), query));
     }
 
-    private Page<Event> page(EventQuery query) {
+    private Page<Event> page(EventQuery query, PayloadBudget budget) {
         return page(events, Selection.of(query.filter()), query.page())
-                .map(event -> query.withData() ? event : Sparse.withoutData(event));
+                .map(event -> budget.take(query.withData() ? event : event.withoutData()));
     }
 
-    private Page<Delivery> page(DeliveryQuery query) {
+    private Page<Delivery> page(DeliveryQuery query, PayloadBudget budget) {
         return page(deliveries, Selection.of(query.filter()), query.page())
-                .map(delivery -> Sparse.delivery(delivery, query.withData(), query.withResponse()));
+                .map(delivery -> budget.take(delivery.with(query.withData(), query.withResponse())));
     }
 
     private List<DestinationState> states(EventKey key) {
         Map<String, DestinationState> states = new HashMap<>();
         deliveries.values().stream()
                 .filter(Selection.attempts(key, null))
-                .map(delivery -> Sparse.delivery(delivery, false, false))
+                .map(delivery -> delivery.with(false, false))
                 .forEach(delivery -> states.merge(
                         delivery.destinationId(),
                         new DestinationState(delivery, 1),

@@ -1,10 +1,12 @@
 package dev.postern.logstore.postgres;
 
+import dev.postern.logstore.PayloadBudgetExceededException;
 import io.r2dbc.postgresql.api.PostgresqlConnection;
 import io.r2dbc.spi.Connection;
 import io.r2dbc.spi.ConnectionFactory;
 import io.r2dbc.spi.Readable;
 import io.r2dbc.spi.Statement;
+import io.r2dbc.spi.ValidationDepth;
 import io.r2dbc.spi.Wrapped;
 import java.time.Duration;
 import java.util.List;
@@ -24,12 +26,19 @@ final class Database {
         this.connections = connections;
     }
 
-    /** The rows of a statement; the mapper must take what it needs from each there and then. */
+    /**
+     * The rows of a statement; the mapper must take what it needs from each there and then. Where it has no room
+     * for one, the server sends no more of them.
+     */
     <T> Flux<T> query(String sql, List<String[]> parameters, Function<Readable, T> mapper) {
         return Flux.usingWhen(
                 connections.create(),
                 connection -> Flux.from(statement(connection, sql, parameters).execute())
                         .concatMap(result -> result.map(mapper)),
+                Connection::close,
+                (connection, error) -> error instanceof PayloadBudgetExceededException
+                        ? interrupt(connection).then(settle(connection))
+                        : connection.close(),
                 Connection::close);
     }
 
@@ -84,6 +93,13 @@ final class Database {
     private static Mono<Void> undo(Connection connection) {
         return Mono.from(connection.rollbackTransaction())
                 .retry(1)
+                .onErrorComplete()
+                .then(Mono.from(connection.close()));
+    }
+
+    /** A late interruption may meet the next statement: so one of no consequence. */
+    private static Mono<Void> settle(Connection connection) {
+        return Mono.from(connection.validate(ValidationDepth.REMOTE))
                 .onErrorComplete()
                 .then(Mono.from(connection.close()));
     }

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** Reads the pages of any number of queries with one statement, whose text is kept. */
@@ -38,9 +37,11 @@ final class Pages {
         List<Shape> shapes = List.copyOf(numbers.keySet());
         List<String[]> parameters = new ArrayList<>();
         numbers.values().forEach(alike -> parameters.addAll(arrays(queries, alike)));
-        return database.query(statements.get(shapes, ListStatement::render), parameters, row -> Line.of(row, mapper))
-                .collectList()
-                .map(lines -> pages(queries, lines));
+        return Mono.defer(() -> {
+            Collected<T> collected = new Collected<>(queries, mapper);
+            return database.query(statements.get(shapes, ListStatement::render), parameters, collected::add)
+                    .then(Mono.fromSupplier(collected::pages));
+        });
     }
 
     /** The queries' values, turned from rows to columns. */
@@ -56,39 +57,51 @@ final class Pages {
         return arrays;
     }
 
-    private static <T> List<Page<T>> pages(List<ListQuery> queries, List<Line<T>> lines) {
-        List<List<T>> rows = new ArrayList<>();
-        queries.forEach(query -> rows.add(new ArrayList<>()));
-        boolean[] behind = new boolean[queries.size()];
-        for (Line<T> line : lines) {
-            behind[line.number()] = line.behind();
-            if (line.item() != null) {
-                rows.get(line.number()).add(line.item());
-            }
-        }
-        List<Page<T>> pages = new ArrayList<>();
-        for (int i = 0; i < queries.size(); i++) {
-            pages.add(KeysetPage.of(queries.get(i).page(), rows.get(i), behind[i]));
-        }
-        return pages;
-    }
-
     /** From a row with the source's columns from an index on. */
     @FunctionalInterface
     interface RowMapper<T> {
         T map(Readable row, int at);
     }
 
-    private record Line<T>(
-            int number, boolean behind, @Nullable T item) {
+    /** The rows as they come, those of a query one after another. */
+    private static final class Collected<T> {
 
-        static <T> Line<T> of(Readable row, RowMapper<T> mapper) {
-            Integer number = row.get(0, Integer.class);
-            boolean empty = row.get(FIRST_COLUMN, String.class) == null;
-            return new Line<>(
-                    number == null ? 0 : number,
-                    Boolean.TRUE.equals(row.get(1, Boolean.class)),
-                    empty ? null : mapper.map(row, FIRST_COLUMN));
+        private final List<ListQuery> queries;
+        private final RowMapper<T> mapper;
+        private final List<List<T>> items = new ArrayList<>();
+        private final boolean[] more;
+        private final boolean[] behind;
+
+        Collected(List<ListQuery> queries, RowMapper<T> mapper) {
+            this.queries = queries;
+            this.mapper = mapper;
+            more = new boolean[queries.size()];
+            behind = new boolean[queries.size()];
+            queries.forEach(query -> items.add(new ArrayList<>()));
+        }
+
+        /** The row beyond a page is counted and not read: it may be large. */
+        boolean add(Readable row) {
+            Integer given = row.get(0, Integer.class);
+            int number = given == null ? 0 : given;
+            behind[number] = Boolean.TRUE.equals(row.get(1, Boolean.class));
+            if (row.get(FIRST_COLUMN, String.class) == null) {
+                return false;
+            }
+            if (items.get(number).size() < queries.get(number).page().limit()) {
+                items.get(number).add(mapper.map(row, FIRST_COLUMN));
+            } else {
+                more[number] = true;
+            }
+            return true;
+        }
+
+        List<Page<T>> pages() {
+            List<Page<T>> pages = new ArrayList<>();
+            for (int i = 0; i < queries.size(); i++) {
+                pages.add(KeysetPage.of(queries.get(i).page(), items.get(i), more[i], behind[i]));
+            }
+            return pages;
         }
     }
 }

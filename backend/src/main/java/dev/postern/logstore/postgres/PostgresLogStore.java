@@ -9,6 +9,7 @@ import dev.postern.logstore.EventReader;
 import dev.postern.logstore.LogWriter;
 import dev.postern.logstore.Metrics;
 import dev.postern.logstore.MetricsReader;
+import dev.postern.logstore.PayloadBudget;
 import dev.postern.logstore.StoredForm;
 import dev.postern.model.Delivery;
 import dev.postern.model.Event;
@@ -69,13 +70,8 @@ public final class PostgresLogStore implements LogWriter, EventReader, DeliveryR
     }
 
     @Override
-    public Mono<Page<Event>> listEvents(EventQuery query) {
-        return listEvents(List.of(query)).map(List::getFirst);
-    }
-
-    @Override
-    public Mono<List<Page<Event>>> listEvents(List<EventQuery> list) {
-        return Mono.defer(() -> pages.read(list.stream().map(queries::of).toList(), Rows::event));
+    public Mono<List<Page<Event>>> listEvents(List<EventQuery> list, PayloadBudget budget) {
+        return Mono.defer(() -> pages.read(list.stream().map(queries::of).toList(), events(budget)));
     }
 
     @Override
@@ -85,14 +81,15 @@ public final class PostgresLogStore implements LogWriter, EventReader, DeliveryR
     }
 
     @Override
-    public Mono<Map<EventKey, Event>> retrieveEvents(Collection<EventKey> keys, boolean withData) {
+    public Mono<Map<EventKey, Event>> retrieveEvents(
+            Collection<EventKey> keys, boolean withData, PayloadBudget budget) {
         return Mono.defer(() -> {
             List<EventKey> wanted = keys.stream().distinct().toList();
             return pages.read(
                             wanted.stream()
                                     .map(key -> queries.newestEvent(key.tenantId(), key.id(), withData))
                                     .toList(),
-                            Rows::event)
+                            events(budget))
                     .map(found -> {
                         Map<EventKey, Event> events = new LinkedHashMap<>();
                         IntStream.range(0, wanted.size())
@@ -103,7 +100,8 @@ public final class PostgresLogStore implements LogWriter, EventReader, DeliveryR
     }
 
     @Override
-    public Mono<Map<EventKey, List<DestinationState>>> destinationStates(Collection<EventKey> keys) {
+    public Mono<Map<EventKey, List<DestinationState>>> destinationStates(
+            Collection<EventKey> keys, PayloadBudget budget) {
         if (keys.isEmpty()) {
             return Mono.just(Map.of());
         }
@@ -114,7 +112,8 @@ public final class PostgresLogStore implements LogWriter, EventReader, DeliveryR
                             parameters(wanted),
                             row -> new State(
                                     number(row.get(0, Integer.class)),
-                                    new DestinationState(Rows.delivery(row, 2), number(row.get(1, Integer.class)))))
+                                    new DestinationState(
+                                            budget.take(Rows.delivery(row, 2)), number(row.get(1, Integer.class)))))
                     .collectList()
                     .map(found -> {
                         Map<EventKey, List<DestinationState>> states = new LinkedHashMap<>();
@@ -127,14 +126,10 @@ public final class PostgresLogStore implements LogWriter, EventReader, DeliveryR
     }
 
     @Override
-    public Mono<Page<Delivery>> listDeliveries(DeliveryQuery query) {
-        return listDeliveries(List.of(query)).map(List::getFirst);
-    }
-
-    @Override
-    public Mono<List<Page<Delivery>>> listDeliveries(List<DeliveryQuery> list) {
-        return latency.flatMap(has ->
-                pages.read(list.stream().map(query -> queries.of(query, has)).toList(), Rows::delivery));
+    public Mono<List<Page<Delivery>>> listDeliveries(List<DeliveryQuery> list, PayloadBudget budget) {
+        return latency.flatMap(has -> pages.read(
+                list.stream().map(query -> queries.of(query, has)).toList(),
+                (row, at) -> budget.take(Rows.delivery(row, at))));
     }
 
     @Override
@@ -158,6 +153,10 @@ public final class PostgresLogStore implements LogWriter, EventReader, DeliveryR
     @Override
     public Mono<Metrics<DeliveryPoint>> countDeliveries(DeliveryMetricsQuery query) {
         return latency.flatMap(has -> counting.deliveries(query, has));
+    }
+
+    private static Pages.RowMapper<Event> events(PayloadBudget budget) {
+        return (row, at) -> budget.take(Rows.event(row, at));
     }
 
     private static <T> Mono<T> first(List<Page<T>> pages) {

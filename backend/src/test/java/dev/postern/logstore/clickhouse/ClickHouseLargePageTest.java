@@ -49,7 +49,7 @@ class ClickHouseLargePageTest extends LargePageContract {
         static void main(String[] where) {
             try (ClickHouseLogStore store = new ClickHouseLogStore(new ClickHouseLogStoreSettings(
                     URI.create(where[0]), where[1], where[2], where[3], "", Limits.DEFAULT))) {
-                read(store);
+                read(store, where[4]);
             }
         }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postern.logstore.DeliveryFilter;
 import dev.postern.logstore.DeliveryQuery;
+import dev.postern.logstore.PayloadBudget;
 import dev.postern.logstore.clickhouse.ClickHouseLogStoreSettings.Limits;
 import dev.postern.logstore.memory.MemoryLogStore;
 import dev.postern.migrations.ClickHouseTarget;
@@ -89,13 +90,14 @@ class ClickHouseUnmergedTest {
         List<DeliveryQuery> queries =
                 IntStream.range(0, 150).mapToObj(i -> query(random)).toList();
 
-        List<Page<Delivery>> expected = one(memory.listDeliveries(queries));
+        List<Page<Delivery>> expected = one(memory.listDeliveries(queries, PayloadBudget.unlimited()));
 
         assertThat(one(Flux.fromIterable(queries)
                         .flatMapSequential(store::listDeliveries, 4)
                         .collectList()))
                 .isEqualTo(expected);
-        assertThat(one(store.listDeliveries(queries))).isEqualTo(expected);
+        assertThat(one(store.listDeliveries(queries, PayloadBudget.unlimited())))
+                .isEqualTo(expected);
     }
 
     /** A page of lists for each outcome, as a portal's overview asks for them, in one call. */
@@ -126,9 +128,9 @@ class ClickHouseUnmergedTest {
                         queries.add(topic(tenant, "topic." + code, page));
                     }
                 }
-                assertThat(one(store.listDeliveries(queries)))
+                assertThat(one(store.listDeliveries(queries, PayloadBudget.unlimited())))
                         .as("%s", page)
-                        .isEqualTo(one(memory.listDeliveries(queries)));
+                        .isEqualTo(one(memory.listDeliveries(queries, PayloadBudget.unlimited())));
             }
         }
     }
@@ -142,9 +144,11 @@ class ClickHouseUnmergedTest {
         insert(List.of(entry(10, true, 0)));
         PageRequest two = new PageRequest(2, Direction.DESC, null, false);
 
-        List<Page<Delivery>> pages = one(store.listDeliveries(List.of(
-                query(Set.of("t0"), Set.of(), DeliveryStatus.FAILED, Set.of(), TimeRange.ANY, two),
-                query(Set.of("t0"), Set.of(), DeliveryStatus.SUCCESS, Set.of(), TimeRange.ANY, two))));
+        List<Page<Delivery>> pages = one(store.listDeliveries(
+                List.of(
+                        query(Set.of("t0"), Set.of(), DeliveryStatus.FAILED, Set.of(), TimeRange.ANY, two),
+                        query(Set.of("t0"), Set.of(), DeliveryStatus.SUCCESS, Set.of(), TimeRange.ANY, two)),
+                PayloadBudget.unlimited()));
 
         assertThat(pages.getFirst().items()).extracting(Delivery::id).containsExactly("atm_009", "atm_001");
         assertThat(pages.getFirst().hasNext()).isTrue();
@@ -203,9 +207,9 @@ class ClickHouseUnmergedTest {
                 .isEqualTo(one(memory.retrieveDelivery(null, "atm_000")));
         assertThat(one(store.latestDelivery("t0", "evt_0", "des_0")).code()).isEqualTo("201");
         assertThat(one(store.retrieveEvent("t0", "evt_0"))).isEqualTo(one(memory.retrieveEvent("t0", "evt_0")));
-        assertThat(one(store.destinationStates(List.of(event))))
-                .isEqualTo(one(memory.destinationStates(List.of(event))));
-        assertThat(one(store.retrieveEvents(List.of(event), true)))
+        assertThat(one(store.destinationStates(List.of(event), PayloadBudget.unlimited())))
+                .isEqualTo(one(memory.destinationStates(List.of(event), PayloadBudget.unlimited())));
+        assertThat(one(store.retrieveEvents(List.of(event), true, PayloadBudget.unlimited())))
                 .isEqualTo(Map.of(event, one(memory.retrieveEvent("t0", "evt_0"))));
     }
 

@@ -39,11 +39,11 @@ class PostgresLargePageTest extends LargePageContract {
     /** What the process of its own runs; apart, so that it starts no server. */
     static final class Reader {
 
-        static void main(String[] url) {
-            PostgresUrl given = PostgresUrl.parse(url[0]);
+        static void main(String[] arguments) {
+            PostgresUrl given = PostgresUrl.parse(arguments[0]);
             ConnectionPool connections = PostgresPool.create(PostgresPoolSettings.of(
                     given.host(), given.port(), given.database(), given.user(), given.password(), given.parameters()));
-            read(new PostgresLogStore(connections, PostgresLogStoreSettings.DEFAULT));
+            read(new PostgresLogStore(connections, PostgresLogStoreSettings.DEFAULT), arguments[1]);
         }
 
         private Reader() {}

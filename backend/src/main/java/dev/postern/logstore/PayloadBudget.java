@@ -1,0 +1,105 @@
+package dev.postern.logstore;
+
+import dev.postern.model.Delivery;
+import dev.postern.model.Event;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many characters of payloads, destinations' answers and metadata may still be read for one purpose, by
+ * however many calls of a reader, at once or one after another. A store takes from it row by row, as they come;
+ * the row beyond a page, which only says that there are more, costs nothing.
+ */
+public final class PayloadBudget {
+
+    private final long characters;
+    private final AtomicLong left;
+    private volatile boolean exceeded;
+
+    /**
+     * @param characters how many there are, from 0
+     */
+    public PayloadBudget(long characters) {
+        if (characters < 0) {
+            throw new IllegalArgumentException("characters: %d (expected: >= 0)".formatted(characters));
+        }
+        this.characters = characters;
+        this.left = new AtomicLong(characters);
+    }
+
+    /** One that is never used up: for who knows how large the rows are. */
+    public static PayloadBudget unlimited() {
+        return new PayloadBudget(Long.MAX_VALUE);
+    }
+
+    /** What the event carries. */
+    public static long carriedBy(Event event) {
+        long sum = length(event.data());
+        for (Map.Entry<String, String> entry : event.metadata().entrySet()) {
+            sum += entry.getKey().length() + entry.getValue().length();
+        }
+        return sum;
+    }
+
+    /** What the delivery carries, its event's part among it. */
+    public static long carriedBy(Delivery delivery) {
+        return carriedBy(delivery.event()) + length(delivery.response());
+    }
+
+    /**
+     * Takes what the event carries, and gives the event back.
+     *
+     * @throws PayloadBudgetExceededException where there isn't enough left
+     */
+    public Event take(Event event) {
+        take(carriedBy(event));
+        return event;
+    }
+
+    /**
+     * Takes what the delivery carries, and gives the delivery back.
+     *
+     * @throws PayloadBudgetExceededException where there isn't enough left
+     */
+    public Delivery take(Delivery delivery) {
+        take(carriedBy(delivery));
+        return delivery;
+    }
+
+    /**
+     * Takes so many.
+     *
+     * @throws PayloadBudgetExceededException where there aren't enough left
+     */
+    public void take(long wanted) {
+        if (left.addAndGet(-wanted) < 0) {
+            throw refusal();
+        }
+    }
+
+    /** For a store that knows by itself that there isn't enough left. */
+    public PayloadBudgetExceededException refusal() {
+        exceeded = true;
+        return new PayloadBudgetExceededException(characters);
+    }
+
+    /** Puts back what was taken for rows that were dropped again. */
+    public void putBack(long unused) {
+        left.addAndGet(unused);
+    }
+
+    /** How many there were in all. */
+    public long characters() {
+        return characters;
+    }
+
+    /** Whether more was asked for than there was. */
+    public boolean exceeded() {
+        return exceeded;
+    }
+
+    private static long length(@Nullable String text) {
+        return text == null ? 0 : text.length();
+    }
+}

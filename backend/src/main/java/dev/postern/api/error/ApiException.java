@@ -34,6 +34,11 @@ public final class ApiException extends RuntimeException {
         return new ApiException(ErrorCode.FORBIDDEN, null, "Only an operator may do this");
     }
 
+    /** An answer that can't be given for its size. */
+    public static ApiException tooLarge(String fault) {
+        return new ApiException(ErrorCode.TOO_LARGE, null, fault);
+    }
+
     public static ApiException timeout() {
         return new ApiException(ErrorCode.TIMEOUT, null, "The request took longer than it may");
     }

@@ -23,15 +23,16 @@ final class ConfigCommand {
                     row,
                     value.setting().env(),
                     source.name().toLowerCase(Locale.ROOT),
-                    generated ? Settings.MASK : shown(value));
+                    generated ? Settings.MASK : shown(settings, value));
         }
         settings.ignored().forEach(name -> out.printf(row, name, "ignored", "does nothing in this version"));
         out.printf("%nHistory is kept in %s.%n", settings.logStore());
     }
 
-    private static String shown(Settings.Value value) {
+    private static String shown(Settings settings, Settings.Value value) {
         return value.source() == Settings.Source.DEFAULT && value.shown().isEmpty()
-                ? "(" + value.setting().defaultText() + ")"
+                ? settings.workedOut(value.setting())
+                        .orElseGet(() -> "(" + value.setting().defaultText() + ")")
                 : value.shown();
     }
 

@@ -4,6 +4,7 @@ import dev.postern.migrations.ClickHouseTarget;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -87,6 +88,19 @@ public final class Settings {
                     .formatted(clickHouse.http(), clickHouse.database(), other);
         }
         return embedsPostgres() ? "an embedded PostgreSQL" : "PostgreSQL (POSTGRES_URL)";
+    }
+
+    /** What a setting that isn't given comes to, where that depends on others; empty where it doesn't. */
+    public Optional<String> workedOut(SettingDescriptor setting) {
+        return switch (setting.env()) {
+            case "POSTERN_ALLOW_PRIVATE_DESTINATIONS" -> Optional.of(String.valueOf(allowsPrivateDestinations()));
+            case "DELIVERY_MAX_CONCURRENCY" -> Optional.of(String.valueOf(deliveryConcurrency()));
+            case "LOG_BATCH_THRESHOLD_SECONDS" ->
+                Optional.of(String.valueOf(logBatchThreshold().toSeconds()));
+            case "POSTGRES_URL" ->
+                logsToClickHouse() ? Optional.of("(not used: history is in ClickHouse)") : Optional.empty();
+            default -> Optional.empty();
+        };
     }
 
     /** Whether webhooks may reach private addresses. */

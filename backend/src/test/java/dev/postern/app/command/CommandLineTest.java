@@ -40,7 +40,12 @@ class CommandLineTest {
         assertThat(text(out))
                 .containsPattern("API_PORT +default +3333")
                 .containsPattern("REDIS_HOST +default +\\(an embedded Redis\\)")
-                .containsPattern("AES_ENCRYPTION_SECRET +generated +\\*{8}");
+                .containsPattern("AES_ENCRYPTION_SECRET +generated +\\*{8}")
+                // These depend on the stores: what they come to is told, not the rule.
+                .containsPattern("POSTERN_ALLOW_PRIVATE_DESTINATIONS +default +true\\R")
+                .containsPattern("DELIVERY_MAX_CONCURRENCY +default +16\\R")
+                .containsPattern("LOG_BATCH_THRESHOLD_SECONDS +default +1\\R")
+                .containsPattern("POSTGRES_URL +default +\\(an embedded PostgreSQL\\)");
     }
 
     private int run(String... arguments) {

@@ -82,6 +82,22 @@ class ClickHouseAddressTest {
         assertThat(read(Map.of("CLICKHOUSE_ADDR", "")).logStore()).isEqualTo("an embedded PostgreSQL");
     }
 
+    /** What {@code config} shows of settings that depend on others; there is no PostgreSQL beside ClickHouse. */
+    @Test
+    void workedOut_isWhatSettingsComeTo() {
+        Settings servers = read(Map.of("CLICKHOUSE_ADDR", "ch:9000", "REDIS_HOST", "redis"));
+
+        assertThat(servers.values())
+                .filteredOn(value -> servers.workedOut(value.setting()).isPresent())
+                .extracting(value -> value.setting().env() + " "
+                        + servers.workedOut(value.setting()).orElse(""))
+                .containsExactlyInAnyOrder(
+                        "POSTERN_ALLOW_PRIVATE_DESTINATIONS false",
+                        "DELIVERY_MAX_CONCURRENCY 1",
+                        "LOG_BATCH_THRESHOLD_SECONDS 10",
+                        "POSTGRES_URL (not used: history is in ClickHouse)");
+    }
+
     @Test
     void password_isNeverShown() {
         Settings settings = read(Map.of("CLICKHOUSE_ADDR", "ch:9000", "CLICKHOUSE_PASSWORD", "s3cret"));

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -49,11 +50,23 @@ final class ClickHouseMigrations implements LogMigrations {
     }
 
     @Override
+    public boolean untouched() {
+        return withConnection(connection -> !hasHistory(connection) && startingVersion(connection) == 0);
+    }
+
+    @Override
+    public Optional<Step> adoption() {
+        return withConnection(connection -> hasHistory(connection) ? Optional.empty() : adoption(connection));
+    }
+
+    @Override
     public List<Step> apply() {
         return withConnection(connection -> {
             boolean history = hasHistory(connection);
             Flyway flyway = flyway(history ? 0 : startingVersion(connection));
+            List<Step> steps = new ArrayList<>();
             if (!history) {
+                adoption(connection).ifPresent(steps::add);
                 flyway.baseline();
             }
             if (Arrays.stream(flyway.info().all())
@@ -61,9 +74,10 @@ final class ClickHouseMigrations implements LogMigrations {
                 // Its statements can be repeated, but Flyway wouldn't while it remembers the failure.
                 flyway.repair();
             }
-            return flyway.migrate().migrations.stream()
-                    .map(done -> new Step(Step.Store.CLICKHOUSE, done.version, done.description))
-                    .toList();
+            flyway.migrate()
+                    .migrations
+                    .forEach(done -> steps.add(new Step(Step.Store.CLICKHOUSE, done.version, done.description)));
+            return steps;
         });
     }
 
@@ -96,6 +110,11 @@ final class ClickHouseMigrations implements LogMigrations {
             case OutpostVersion.Unusable(String reason) ->
                 throw new MigrationException("ClickHouse %s can't be migrated: %s".formatted(target, reason));
         };
+    }
+
+    private Optional<Step> adoption(Connection connection) throws SQLException {
+        int version = startingVersion(connection);
+        return version == 0 ? Optional.empty() : Optional.of(Step.adoption(Step.Store.CLICKHOUSE, version));
     }
 
     private Flyway flyway(int baseline) {

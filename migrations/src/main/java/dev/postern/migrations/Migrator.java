@@ -36,7 +36,14 @@ public final class Migrator {
 
     /** What an apply would do: Planned or Refused. Changes nothing. */
     public MigrationResult plan() {
-        return orRefused(() -> new Planned(pending()));
+        return orRefused(() -> {
+            List<Step> steps = new ArrayList<>();
+            if (log != null) {
+                log.adoption().ifPresent(steps::add);
+            }
+            steps.addAll(pending());
+            return new Planned(steps);
+        });
     }
 
     /** Takes the pending steps: Applied or Refused. */
@@ -57,9 +64,14 @@ public final class Migrator {
     public MigrationResult verify() {
         return orRefused(() -> {
             List<String> faults = new ArrayList<>();
-            pending()
-                    .forEach(step -> faults.add("%s: migration %s (%s) is not applied"
-                            .formatted(step.store(), step.name(), step.effect())));
+            List<Step> pending = pending();
+            if (log != null && log.untouched()) {
+                Step.Store store = pending.getFirst().store();
+                faults.add("%s: the database has not been migrated (expected: after migrate apply)".formatted(store));
+                pending.stream().filter(step -> step.store() != store).forEach(step -> faults.add(missing(step)));
+                return new Faulty(faults);
+            }
+            pending.forEach(step -> faults.add(missing(step)));
             if (log != null) {
                 faults.addAll(log.faults());
             }
@@ -86,6 +98,10 @@ public final class Migrator {
             steps.addAll(redis.pending());
         }
         return List.copyOf(steps);
+    }
+
+    private static String missing(Step step) {
+        return "%s: migration %s (%s) is not applied".formatted(step.store(), step.name(), step.effect());
     }
 
     /** ClickHouse has no lock of its own to keep two processes apart; so Redis's is taken, where there is one. */

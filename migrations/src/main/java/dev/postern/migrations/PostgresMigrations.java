@@ -8,6 +8,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -50,17 +51,28 @@ final class PostgresMigrations implements LogMigrations {
     }
 
     @Override
+    public boolean untouched() {
+        return withConnection(connection -> !hasHistory(connection) && startingVersion(connection) == 0);
+    }
+
+    @Override
+    public Optional<Step> adoption() {
+        return withConnection(connection -> hasHistory(connection) ? Optional.empty() : adoption(connection));
+    }
+
+    @Override
     public List<Step> apply() {
         return withConnection(connection -> {
             lock(connection);
             boolean history = hasHistory(connection);
             Flyway flyway = flyway(history ? 0 : startingVersion(connection));
+            List<Step> steps = new ArrayList<>();
             if (!history) {
+                adoption(connection).ifPresent(steps::add);
                 flyway.baseline();
             }
-            return flyway.migrate().migrations.stream()
-                    .map(PostgresMigrations::step)
-                    .toList();
+            flyway.migrate().migrations.forEach(done -> steps.add(step(done)));
+            return steps;
         });
     }
 
@@ -88,6 +100,11 @@ final class PostgresMigrations implements LogMigrations {
             case OutpostVersion.Unusable(String reason) ->
                 throw new MigrationException("PostgreSQL %s can't be migrated: %s".formatted(url, reason));
         };
+    }
+
+    private Optional<Step> adoption(Connection connection) throws SQLException {
+        int version = startingVersion(connection);
+        return version == 0 ? Optional.empty() : Optional.of(Step.adoption(Step.Store.POSTGRES, version));
     }
 
     private Flyway flyway(int baseline) {

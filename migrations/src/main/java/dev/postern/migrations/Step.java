@@ -8,6 +8,11 @@ package dev.postern.migrations;
  */
 public record Step(Store store, String name, String effect) {
 
+    /** The takeover of what Outpost brought to this version. */
+    static Step adoption(Store store, int version) {
+        return new Step(store, String.valueOf(version), "adopt what Outpost migrated up to here");
+    }
+
     /** What is migrated. */
     public enum Store {
         POSTGRES,

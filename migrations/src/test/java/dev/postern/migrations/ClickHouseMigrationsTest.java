@@ -122,7 +122,10 @@ class ClickHouseMigrationsTest {
         outpostDatabase(3, false);
 
         assertThat(migrator().apply())
-                .isEqualTo(new Applied(List.of(step("4", "attempt latency"), step("4.1", "projections"))));
+                .isEqualTo(new Applied(List.of(
+                        step("3", "adopt what Outpost migrated up to here"),
+                        step("4", "attempt latency"),
+                        step("4.1", "projections"))));
 
         assertThat(query("select attempt_id, status, latency_ms from attempts")).containsExactly("atm_1 failed null");
         assertThat(query("select version, dirty from schema_migrations order by sequence desc limit 1"))
@@ -130,13 +133,17 @@ class ClickHouseMigrationsTest {
         assertThat(migrator().verify()).isEqualTo(new Verified());
     }
 
-    /** Moving over from Outpost 1.6 or later: its tables are as they must be, and its own version stays. */
+    /** Moving over from Outpost 1.6 or later: it is adopted, which is said once, and its own version stays. */
     @ParameterizedTest
     @ValueSource(ints = {4, 5})
     void apply_onOutpostsNewerDatabase_addsOursAlone(int version) {
         outpostDatabase(version, false);
+        Step adoption = step("4", "adopt what Outpost migrated up to here");
 
-        assertThat(migrator().apply()).isEqualTo(new Applied(List.of(step("4.1", "projections"))));
+        List<Step> steps = List.of(adoption, step("4.1", "projections"));
+        assertThat(migrator().plan()).isEqualTo(new Planned(steps));
+        assertThat(migrator().apply()).isEqualTo(new Applied(steps));
+        assertThat(migrator().apply()).isEqualTo(new Applied(List.of()));
         assertThat(query("select table, name from system.projections where database = currentDatabase()"))
                 .containsExactlyInAnyOrder(
                         "events postern_by_tenant",
@@ -202,6 +209,14 @@ class ClickHouseMigrationsTest {
 
         assertThat(migrator().plan()).isEqualTo(new Planned(List.of()));
         assertThat(migrator().verify()).isEqualTo(new Verified());
+    }
+
+    /** All its columns are missing, which says less. */
+    @Test
+    void verify_beforeApply_saysSoInALine() {
+        assertThat(migrator().verify())
+                .isEqualTo(new Faulty(
+                        List.of("CLICKHOUSE: the database has not been migrated (expected: after migrate apply)")));
     }
 
     /** Two nodes are started at the same moment with `migrate apply` before them. */

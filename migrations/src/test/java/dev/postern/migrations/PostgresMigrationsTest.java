@@ -150,7 +150,7 @@ class PostgresMigrationsTest {
                         Planned.class,
                         planned -> assertThat(planned.steps())
                                 .extracting(Step::name)
-                                .containsExactly("11"));
+                                .containsExactly("10", "11"));
         assertThat(migrator().apply()).isInstanceOf(Applied.class);
 
         assertThat(query(
@@ -163,12 +163,17 @@ class PostgresMigrationsTest {
         assertThat(migrator().apply()).isEqualTo(new Applied(List.of()));
     }
 
-    /** Moving over from Outpost 1.6 or later: nothing to do, and its own version stays. */
+    /** Moving over from Outpost 1.6 or later: it is adopted, which is said once, and its own version stays. */
     @ParameterizedTest
     @ValueSource(ints = {11, 12})
     void apply_onOutpostsNewerDatabase_changesNothing(int version) {
         outpostDatabase(version, false);
+        Step adoption = new Step(Step.Store.POSTGRES, "11", "adopt what Outpost migrated up to here");
 
+        assertThat(migrator().plan()).isEqualTo(new Planned(List.of(adoption)));
+        // A server may start on it all the same.
+        assertThat(migrator().pending()).isEmpty();
+        assertThat(migrator().apply()).isEqualTo(new Applied(List.of(adoption)));
         assertThat(migrator().apply()).isEqualTo(new Applied(List.of()));
 
         assertThat(query(database, "select * from schema_migrations")).containsExactly(version + " f");
@@ -268,12 +273,23 @@ class PostgresMigrationsTest {
                         "POSTGRES: index idx_attempts_tenant_dest_time is absent or invalid")));
     }
 
+    /** All its columns are missing, which says less. */
     @Test
-    void verify_beforeApply_tellsWhatIsPending() {
+    void verify_beforeApply_saysSoInALine() {
+        assertThat(migrator().verify())
+                .isEqualTo(new Faulty(
+                        List.of("POSTGRES: the database has not been migrated (expected: after migrate apply)")));
+    }
+
+    @Test
+    void verify_onOutpostsOlderDatabase_tellsWhatIsPending() {
+        outpostDatabase(10, false);
+
         assertThat(migrator().verify())
                 .isInstanceOfSatisfying(
                         Faulty.class,
-                        faulty -> assertThat(faulty.faults()).contains("POSTGRES: migration 10 (log) is not applied"));
+                        faulty -> assertThat(faulty.faults())
+                                .anyMatch(fault -> fault.startsWith("POSTGRES: migration 11 (")));
     }
 
     /** A wrong password, or a server that is down: one line without secrets. */

@@ -3,6 +3,7 @@ package dev.postern.api.error;
 import dev.postern.api.error.Outages.Outage;
 import dev.postern.logstore.MetricsTimeoutException;
 import dev.postern.logstore.PayloadBudgetExceededException;
+import dev.postern.model.Causes;
 import dev.postern.security.UnauthenticatedException;
 import graphql.GraphQLError;
 import graphql.GraphqlErrorBuilder;
@@ -23,9 +24,6 @@ import reactor.core.publisher.Mono;
 public final class ErrorTable implements DataFetcherExceptionResolver {
 
     private static final Logger LOG = LoggerFactory.getLogger(ErrorTable.class);
-
-    /** Deep enough for what libraries wrap errors in; an error may be its own cause's cause. */
-    private static final int MAX_CAUSES = 10;
 
     private static final String TOO_SLOW = "A store took longer than it may";
 
@@ -76,7 +74,7 @@ public final class ErrorTable implements DataFetcherExceptionResolver {
 
     private static GraphQLError outage(Outage outage, Throwable error, GraphqlErrorBuilder<?> builder) {
         String id = UUID.randomUUID().toString();
-        LOG.warn("a store or queue has trouble: {} {}: {}", outage, id, reason(error));
+        LOG.warn("a store or queue has trouble: {} {}: {}", outage, id, Causes.reason(error));
         LOG.debug("trouble {}", id, error);
         return switch (outage) {
             case UNAVAILABLE ->
@@ -89,15 +87,6 @@ public final class ErrorTable implements DataFetcherExceptionResolver {
         String id = UUID.randomUUID().toString();
         LOG.error("internal error {}", id, error);
         return build(builder, ErrorCode.INTERNAL, "Internal error " + id, id);
-    }
-
-    /** What lies at the bottom of it, in a line: what wraps it says where it was met, not what it is. */
-    private static String reason(Throwable error) {
-        Throwable root = error;
-        for (int i = 0; i < MAX_CAUSES && root.getCause() != null; i++) {
-            root = root.getCause();
-        }
-        return root.toString();
     }
 
     private static GraphQLError build(GraphqlErrorBuilder<?> builder, ErrorCode code, String message, String id) {

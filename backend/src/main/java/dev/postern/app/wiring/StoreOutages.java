@@ -2,6 +2,7 @@ package dev.postern.app.wiring;
 
 import com.clickhouse.client.api.ClickHouseException;
 import dev.postern.api.error.Outages;
+import dev.postern.model.Causes;
 import dev.postern.queue.QueueFullException;
 import dev.postern.redis.RedisOutages;
 import io.r2dbc.spi.R2dbcException;
@@ -12,13 +13,9 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
-import org.jspecify.annotations.Nullable;
 
 /** The troubles of the stores that this program works with. */
 final class StoreOutages implements Outages {
-
-    /** Deep enough for what reactive libraries wrap errors in; an error may be its own cause's cause. */
-    private static final int MAX_CAUSES = 10;
 
     private static final String STATEMENT_TIMEOUT = "57014";
 
@@ -30,15 +27,10 @@ final class StoreOutages implements Outages {
 
     @Override
     public Optional<Outage> of(Throwable error) {
-        @Nullable Throwable cause = error;
-        for (int i = 0; cause != null && i < MAX_CAUSES; i++) {
-            Optional<Outage> found = outage(cause);
-            if (found.isPresent()) {
-                return found;
-            }
-            cause = cause.getCause();
-        }
-        return Optional.empty();
+        return Causes.of(error).stream()
+                .map(StoreOutages::outage)
+                .flatMap(Optional::stream)
+                .findFirst();
     }
 
     private static Optional<Outage> outage(Throwable error) {

@@ -12,6 +12,7 @@ import dev.postern.logstore.DeliveryReader;
 import dev.postern.logstore.EventMetricsQuery;
 import dev.postern.logstore.EventQuery;
 import dev.postern.logstore.EventReader;
+import dev.postern.logstore.LateAddition;
 import dev.postern.logstore.LogWriter;
 import dev.postern.logstore.Metrics;
 import dev.postern.logstore.MetricsReader;
@@ -22,7 +23,6 @@ import dev.postern.model.Event;
 import dev.postern.model.EventKey;
 import dev.postern.model.LogEntry;
 import dev.postern.model.Page;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,11 +37,6 @@ import reactor.core.publisher.Mono;
  * first; what is looked for by id is found by an index over the whole history.
  */
 public final class ClickHouseLogStore implements LogWriter, EventReader, DeliveryReader, MetricsReader, AutoCloseable {
-
-    /** How long it is taken for granted that a column or projection is there, or is not. */
-    private static final Duration PRESENT = Duration.ofDays(1);
-
-    private static final Duration ABSENT = Duration.ofMinutes(1);
 
     private final Server server;
     private final Pages pages;
@@ -64,9 +59,8 @@ public final class ClickHouseLogStore implements LogWriter, EventReader, Deliver
     }
 
     private Mono<Boolean> known(Statement statement) {
-        return server.query(statement, RowReader::count)
-                .map(counted -> counted.getFirst() > 0)
-                .cache(has -> has ? PRESENT : ABSENT, error -> Duration.ZERO, () -> Duration.ZERO);
+        return LateAddition.remembered(
+                server.query(statement, RowReader::count).map(counted -> counted.getFirst() > 0));
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.postern.logstore.DeliveryReader;
 import dev.postern.logstore.EventMetricsQuery;
 import dev.postern.logstore.EventQuery;
 import dev.postern.logstore.EventReader;
+import dev.postern.logstore.LateAddition;
 import dev.postern.logstore.LogWriter;
 import dev.postern.logstore.Metrics;
 import dev.postern.logstore.MetricsReader;
@@ -17,7 +18,6 @@ import dev.postern.model.EventKey;
 import dev.postern.model.LogEntry;
 import dev.postern.model.Page;
 import io.r2dbc.spi.ConnectionFactory;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -38,11 +38,6 @@ public final class PostgresLogStore implements LogWriter, EventReader, DeliveryR
     private static final String HAS_LATENCY = "select exists(select from pg_attribute"
             + " where attrelid = to_regclass('attempts') and attname = 'latency_ms' and not attisdropped)";
 
-    /** How long it is taken for granted that the column is there, or is not. */
-    private static final Duration PRESENT = Duration.ofDays(1);
-
-    private static final Duration ABSENT = Duration.ofMinutes(1);
-
     private final Database database;
     private final Pages pages;
     private final Queries queries;
@@ -59,9 +54,9 @@ public final class PostgresLogStore implements LogWriter, EventReader, DeliveryR
         queries = new Queries(settings.maxBranches());
         inserts = new BatchInserts(database, settings);
         counting = new Counting(database);
-        latency = database.query(HAS_LATENCY, List.of(), row -> Boolean.TRUE.equals(row.get(0, Boolean.class)))
-                .single()
-                .cache(has -> has ? PRESENT : ABSENT, error -> Duration.ZERO, () -> Duration.ZERO);
+        latency = LateAddition.remembered(database.query(
+                        HAS_LATENCY, List.of(), row -> Boolean.TRUE.equals(row.get(0, Boolean.class)))
+                .single());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.postern.logstore;
 
+import dev.postern.logstore.MetricsReader.DeliveryPoint;
 import java.util.List;
 import java.util.Set;
 
@@ -25,6 +26,13 @@ public record DeliveryMetricsQuery(
     /** The window that has to be read: where nothing is grouped, buckets beyond the limit don't have to be. */
     public MetricsWindow counted() {
         return groupBy.isEmpty() ? window.first(limits.points()) : window;
+    }
+
+    /** What counting came to, from the points that were counted, in order and one more than may be given. */
+    public Metrics<DeliveryPoint> answer(List<DeliveryPoint> points) {
+        return groupBy.isEmpty()
+                ? Metrics.filled(window, limits.points(), points, DeliveryPoint::time, DeliveryPoint::none)
+                : Metrics.grouped(points, limits.points());
     }
 
     /** What deliveries are told apart by. */

@@ -1,5 +1,6 @@
 package dev.postern.logstore;
 
+import dev.postern.logstore.MetricsReader.EventPoint;
 import java.util.List;
 
 /**
@@ -18,6 +19,13 @@ public record EventMetricsQuery(
     /** The window that has to be read: where nothing is grouped, buckets beyond the limit don't have to be. */
     public MetricsWindow counted() {
         return groupBy.isEmpty() ? window.first(limits.points()) : window;
+    }
+
+    /** What counting came to, from the points that were counted, in order and one more than may be given. */
+    public Metrics<EventPoint> answer(List<EventPoint> points) {
+        return groupBy.isEmpty()
+                ? Metrics.filled(window, limits.points(), points, EventPoint::time, EventPoint::none)
+                : Metrics.grouped(points, limits.points());
     }
 
     /** What events are told apart by. */

@@ -26,7 +26,7 @@ public record Metrics<P>(List<P> points, boolean truncated) {
      *
      * @param rows in order, one more than the limit where there are so many
      */
-    public static <P> Metrics<P> grouped(List<P> rows, int limit) {
+    static <P> Metrics<P> grouped(List<P> rows, int limit) {
         boolean more = rows.size() > limit;
         return new Metrics<>(more ? rows.subList(0, limit) : rows, more);
     }
@@ -37,7 +37,7 @@ public record Metrics<P>(List<P> points, boolean truncated) {
      * @param rows at most one for each of the first buckets, or one for all of the window
      * @param zero the point of a bucket with nothing in it
      */
-    public static <P> Metrics<P> filled(
+    static <P> Metrics<P> filled(
             MetricsWindow window,
             int limit,
             List<P> rows,

@@ -43,10 +43,7 @@ final class Counting {
 
     Mono<Metrics<EventPoint>> events(EventMetricsQuery query) {
         return rows(MetricsStatement.of(query, prefix), query.limits(), row -> eventPoint(query, row))
-                .map(points -> query.groupBy().isEmpty()
-                        ? Metrics.filled(
-                                query.window(), query.limits().points(), points, EventPoint::time, EventPoint::none)
-                        : Metrics.grouped(points, query.limits().points()));
+                .map(query::answer);
     }
 
     Mono<Metrics<DeliveryPoint>> deliveries(DeliveryMetricsQuery query, boolean latency) {
@@ -54,14 +51,7 @@ final class Counting {
                         MetricsStatement.of(query, latency, prefix),
                         query.limits(),
                         row -> deliveryPoint(query, latency, row))
-                .map(points -> query.groupBy().isEmpty()
-                        ? Metrics.filled(
-                                query.window(),
-                                query.limits().points(),
-                                points,
-                                DeliveryPoint::time,
-                                DeliveryPoint::none)
-                        : Metrics.grouped(points, query.limits().points()));
+                .map(query::answer);
     }
 
     private <T> Mono<List<T>> rows(Statement statement, MetricsLimits limits, Server.RowMapper<T> mapper) {

@@ -29,10 +29,7 @@ final class DeliveryCounts {
                                 : List.<GroupKey>of(),
                         query.limits())
                 .forEach((key, group) -> points.add(point(query, key, group)));
-        return query.groupBy().isEmpty()
-                ? Metrics.filled(
-                        query.window(), query.limits().points(), points, DeliveryPoint::time, DeliveryPoint::none)
-                : Metrics.grouped(points, query.limits().points());
+        return query.answer(points);
     }
 
     private static GroupKey key(Delivery delivery, DeliveryMetricsQuery query) {

@@ -27,9 +27,7 @@ final class EventCounts {
                                 : List.<GroupKey>of(),
                         query.limits())
                 .forEach((key, group) -> points.add(point(query, key, group.size())));
-        return query.groupBy().isEmpty()
-                ? Metrics.filled(query.window(), query.limits().points(), points, EventPoint::time, EventPoint::none)
-                : Metrics.grouped(points, query.limits().points());
+        return query.answer(points);
     }
 
     private static List<GroupKey> keys(Event event, EventMetricsQuery query) {

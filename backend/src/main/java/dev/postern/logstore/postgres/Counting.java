@@ -34,22 +34,12 @@ final class Counting {
 
     Mono<Metrics<EventPoint>> events(EventMetricsQuery query) {
         return rows(MetricsStatement.of(query), query.limits(), row -> eventPoint(query, row))
-                .map(points -> query.groupBy().isEmpty()
-                        ? Metrics.filled(
-                                query.window(), query.limits().points(), points, EventPoint::time, EventPoint::none)
-                        : Metrics.grouped(points, query.limits().points()));
+                .map(query::answer);
     }
 
     Mono<Metrics<DeliveryPoint>> deliveries(DeliveryMetricsQuery query, boolean latency) {
         return rows(MetricsStatement.of(query, latency), query.limits(), row -> deliveryPoint(query, row))
-                .map(points -> query.groupBy().isEmpty()
-                        ? Metrics.filled(
-                                query.window(),
-                                query.limits().points(),
-                                points,
-                                DeliveryPoint::time,
-                                DeliveryPoint::none)
-                        : Metrics.grouped(points, query.limits().points()));
+                .map(query::answer);
     }
 
     private <T> Mono<List<T>> rows(

@@ -10,6 +10,7 @@ import dev.postern.logstore.EventQuery;
 import dev.postern.logstore.Granularity;
 import dev.postern.logstore.MetricsLimits;
 import dev.postern.logstore.MetricsWindow;
+import dev.postern.logstore.PayloadBudget;
 import dev.postern.model.DeliveryStatus;
 import dev.postern.model.PageRequest;
 import dev.postern.model.TimeRange;
@@ -121,7 +122,7 @@ final class Cases {
                 .stream()
                 .map(event -> of(place, Set.of(event.id()), Set.of(), Set.of(), null, PageRequest.first(SHORT), false))
                 .toList();
-        return readers -> readers.deliveries().listDeliveries(queries);
+        return readers -> readers.deliveries().listDeliveries(queries, PayloadBudget.unlimited());
     }
 
     private static Question count(Place place, Set<String> tenants) {

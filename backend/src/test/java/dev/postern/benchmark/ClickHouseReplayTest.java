@@ -6,6 +6,7 @@ import com.clickhouse.client.api.Client;
 import dev.postern.benchmark.Subject.Question;
 import dev.postern.benchmark.Subject.Readers;
 import dev.postern.logstore.DeliveryQuery;
+import dev.postern.logstore.PayloadBudget;
 import dev.postern.logstore.clickhouse.ClickHouseLogStore;
 import dev.postern.logstore.clickhouse.ClickHouseLogStoreSettings.Limits;
 import dev.postern.migrations.ClickHouseTarget;
@@ -84,7 +85,7 @@ class ClickHouseReplayTest {
                         false))
                 .toList();
 
-        assertThat(replayed(readers -> readers.deliveries().listDeliveries(queries)))
+        assertThat(replayed(readers -> readers.deliveries().listDeliveries(queries, PayloadBudget.unlimited())))
                 .isEqualTo(ENTRIES);
     }
 

@@ -1,5 +1,6 @@
 package dev.postern.api;
 
+import dev.postern.api.deadletter.DeadLetterApi;
 import dev.postern.api.delivery.DeliveryApi;
 import dev.postern.api.destination.DestinationApi;
 import dev.postern.api.error.ErrorTable;
@@ -64,6 +65,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
     DestinationApi.class,
     EventApi.class,
     DeliveryApi.class,
+    DeadLetterApi.class,
     MetricsApi.class,
     NodeApi.class
 })

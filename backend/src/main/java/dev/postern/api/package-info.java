@@ -14,7 +14,8 @@
             "tenantstore",
             "logstore",
             "provider",
-            "retry"
+            "retry",
+            "queue"
         })
 package dev.postern.api;
 

@@ -77,7 +77,8 @@ public final class DeliveryHandler {
      * Handles the message and settles it. Acknowledged: the attempt was made and its record is queued,
      * now or earlier, or its destination is gone or disabled, or it is a manual retry that was queued
      * anew because its number is taken. Refused, to be handed out again: anything of ours failed, or this
-     * was cancelled; where that is the destination's own doing, up to the settings' tries. An error means
+     * was cancelled; where that is the destination's own doing, up to the settings' tries. What looks like an
+     * error in our own code counts against the message, which the queue sets aside in the end. An error means
      * that settling it failed.
      */
     public Mono<Void> handle(Message<DeliveryTask> message) {
@@ -231,7 +232,7 @@ public final class DeliveryHandler {
                 task.manual(),
                 message.receives(),
                 failure);
-        return Settlement.NACK;
+        return Settlement.again(failure);
     }
 
     private static ClaimKey key(DeliveryTask task, String... more) {

@@ -1,17 +1,39 @@
 package dev.postern.delivery;
 
 import dev.postern.queue.MessageQueue.Message;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /** What becomes of a message in hand. */
-enum Settlement {
-    ACK,
-    NACK;
+@FunctionalInterface
+interface Settlement {
 
-    private static final Logger log = LoggerFactory.getLogger(Settlement.class);
+    Settlement ACK = Message::ack;
+
+    /** Again later, for no fault of the message. */
+    Settlement NACK = Message::nack;
+
+    Mono<Void> apply(Message<?> message);
+
+    /**
+     * Again later, after work that failed. What looks like an error in our own code counts against the
+     * message, which may wake it each time; all else passes, as a store that is down does.
+     */
+    static Settlement again(@Nullable Throwable failure) {
+        return switch (failure) {
+            case NullPointerException e -> failed(e);
+            case IllegalArgumentException e -> failed(e);
+            case ClassCastException e -> failed(e);
+            case IndexOutOfBoundsException e -> failed(e);
+            case ArithmeticException e -> failed(e);
+            case UnsupportedOperationException e -> failed(e);
+            case null, default -> NACK;
+        };
+    }
 
     /**
      * Settles the message as {@code work} decides, once, and with NACK where it is cancelled before it
@@ -25,16 +47,19 @@ enum Settlement {
             return work.flatMap(settlement -> open.getAndSet(false) ? settlement.apply(message) : Mono.empty())
                     .doOnCancel(() -> {
                         if (open.getAndSet(false)) {
-                            message.nack().subscribe(done -> {}, e -> log.warn("a cancelled message stays in hand", e));
+                            message.nack().subscribe(done -> {}, Settlement::tellOfMessageInHand);
                         }
                     });
         });
     }
 
-    private Mono<Void> apply(Message<?> message) {
-        return switch (this) {
-            case ACK -> message.ack();
-            case NACK -> message.nack();
-        };
+    private static Settlement failed(RuntimeException bug) {
+        String reason = Objects.toString(bug);
+        return message -> message.fail(reason);
+    }
+
+    private static void tellOfMessageInHand(Throwable failure) {
+        Logger log = LoggerFactory.getLogger(Settlement.class);
+        log.warn("a cancelled message stays in hand", failure);
     }
 }

@@ -35,6 +35,10 @@ final class Hand {
         return settle(messages, Message::ack);
     }
 
+    Mono<Void> setAside(Message<LogEntry> message, String reason) {
+        return settle(List.of(message), guilty -> guilty.setAside(reason));
+    }
+
     Mono<Void> nackRest() {
         return Mono.defer(() -> settle(rest(), Message::nack));
     }

@@ -17,8 +17,8 @@ import reactor.util.retry.Retry;
 
 /**
  * Stores batches of log entries, and then acknowledges them. An entry that the store refuses does not
- * hold up its neighbours: it is found by halving the batch, and set aside once it is certain that the
- * store works and refuses this entry alone. While the store is down nothing is set aside; entries go
+ * hold up its neighbours: it is found by halving the batch, and goes to the dead letters once it is certain
+ * that the store works and refuses this entry alone. While the store is down nothing is set aside; entries go
  * back to the queue.
  */
 public final class LogBatcher {
@@ -38,8 +38,8 @@ public final class LogBatcher {
     }
 
     /**
-     * Stores the entries and settles every message: acknowledged once its entry is stored, or can never
-     * be; refused otherwise, and when this is cancelled. Completes either way.
+     * Stores the entries and settles every message: acknowledged once its entry is stored, set aside where it
+     * can never be; refused otherwise, and when this is cancelled. Completes either way.
      */
     public Mono<Void> write(List<Message<LogEntry>> messages) {
         return write(messages, Mono.never(), Mono.never());
@@ -134,7 +134,7 @@ public final class LogBatcher {
                 entry.delivery().id(),
                 entry.delivery().attemptNumber(),
                 guilty.failure());
-        return hand.ack(List.of(guilty.message()));
+        return hand.setAside(guilty.message(), "the log store can't hold it: " + guilty.failure());
     }
 
     private static List<LogEntry> bodies(List<Message<LogEntry>> messages) {

@@ -39,7 +39,9 @@ public final class CursorCodec {
         DELIVERIES("att"),
         TENANTS("tnt"),
         /** Not one of Outpost's. */
-        DESTINATIONS("dst");
+        DESTINATIONS("dst"),
+        /** Not one of Outpost's. */
+        DEAD_LETTERS("dlt");
 
         private final String code;
 

@@ -17,6 +17,7 @@ import dev.postern.publish.EventPublisher;
 import dev.postern.publish.EventPublisherSettings;
 import dev.postern.queue.QueueSettings;
 import dev.postern.queue.memory.MemoryDeliveryQueue;
+import dev.postern.queue.memory.MemoryLogQueue;
 import dev.postern.retry.RetrySettings;
 import dev.postern.retry.memory.MemoryRetryScheduler;
 import dev.postern.security.PortalLinks;
@@ -91,6 +92,11 @@ class ApiTestApplication {
     @Bean
     MemoryDeliveryQueue deliveryQueue() {
         return new MemoryDeliveryQueue(QueueSettings.defaults());
+    }
+
+    @Bean
+    MemoryLogQueue logQueue() {
+        return new MemoryLogQueue(QueueSettings.defaults());
     }
 
     @Bean

@@ -413,7 +413,8 @@ class DeliveryHandlerTest {
             throw new IllegalArgumentException("bug");
         });
         workshop.handle(message);
-        assertThat(message.settled()).isEqualTo("nack");
+        assertThat(message.settled()).isEqualTo("fail");
+        assertThat(message.reason()).contains("IllegalArgumentException: bug");
 
         workshop.provider.answer(task -> Mono.empty());
         HandedMessage<DeliveryTask> again = message.again();

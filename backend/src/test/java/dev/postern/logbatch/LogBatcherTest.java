@@ -64,7 +64,12 @@ class LogBatcherTest {
 
             write(batch);
 
-            assertThat(batch).allMatch(message -> message.settled().equals("ack"));
+            HandedMessage<LogEntry> guilty = batch.get(bad - first);
+            assertThat(guilty.settled()).isEqualTo("aside");
+            assertThat(guilty.reason()).contains("can't hold it", "bad data in [evt_" + bad + "]");
+            assertThat(batch)
+                    .filteredOn(message -> message.settled().equals("ack"))
+                    .hasSize(999);
             assertNotLogged("evt_" + bad);
         }
         assertLogged("evt_1");
@@ -80,7 +85,8 @@ class LogBatcherTest {
 
         write(batch);
 
-        assertThat(batch).allMatch(message -> message.settled().equals("ack"));
+        assertThat(batch.subList(30, 60)).allMatch(message -> message.settled().equals("aside"));
+        assertThat(batch).filteredOn(message -> message.settled().equals("ack")).hasSize(70);
         IntStream.range(30, 60).forEach(i -> assertNotLogged("evt_" + i));
         IntStream.range(60, 100).forEach(i -> assertLogged("evt_" + i));
     }
@@ -94,7 +100,7 @@ class LogBatcherTest {
 
         write(lone);
 
-        assertThat(lone.getFirst().settled()).isEqualTo("ack");
+        assertThat(lone.getFirst().settled()).isEqualTo("aside");
         assertNotLogged("evt_1");
     }
 

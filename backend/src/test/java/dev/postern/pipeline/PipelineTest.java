@@ -26,6 +26,8 @@ import dev.postern.model.PageRequest;
 import dev.postern.publish.EventPublisher;
 import dev.postern.publish.EventPublisherSettings;
 import dev.postern.publish.PublishResult;
+import dev.postern.queue.DeadLetter;
+import dev.postern.queue.MessageQueue;
 import dev.postern.queue.memory.MemoryDeliveryQueue;
 import dev.postern.queue.memory.MemoryLogQueue;
 import dev.postern.retry.RetryPolicy;
@@ -36,6 +38,7 @@ import dev.postern.worker.Worker;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -118,6 +121,38 @@ class PipelineTest {
 
         await().atMost(PATIENCE).untilAsserted(() -> assertThat(logged()).hasSize(60));
         assertThat(provider.attempts()).hasSize(60);
+    }
+
+    /** An operator reads the dead letters aloud to a colleague: no destination's secrets are in them. */
+    @Test
+    void deadLetters_ofBothQueues_holdNoCredentials() {
+        store("good");
+        publish(1);
+        String task = setAside(queue);
+        assertThat(task).contains("evt_0", "good").doesNotContain("whsec_abc", "Bearer abc");
+
+        String id = letters(queue).getFirst().id();
+        assertThat(queue.deadLetters().redrive(List.of(id)).block(PATIENCE)).containsExactly(id);
+        workers.getFirst().start();
+        await().atMost(PATIENCE).until(() -> Objects.equals(logQueue.depth().block(), 1L));
+        String entry = setAside(logQueue);
+        assertThat(entry).contains("evt_0", "https://example.com/hook").doesNotContain("whsec_abc", "Bearer abc");
+    }
+
+    /** Sets the only message of the queue aside, and tells its body. */
+    private static String setAside(MessageQueue<?> from) {
+        from.consume(1)
+                .concatMap(message -> message.setAside("bad").thenReturn(1))
+                .blockFirst(PATIENCE);
+        return letters(from).getFirst().body();
+    }
+
+    private static List<DeadLetter> letters(MessageQueue<?> from) {
+        return from.deadLetters()
+                .list(1, null)
+                .blockOptional(PATIENCE)
+                .orElseThrow()
+                .items();
     }
 
     private DeliveryWorker deliveryWorker() {

@@ -5,6 +5,7 @@ import dev.postern.api.error.UserError.Code;
 import graphql.schema.DataFetchingEnvironment;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,13 @@ public final class Input {
 
     public @Nullable String text(String field) {
         return fields.get(field) instanceof String text ? text : null;
+    }
+
+    /** A list of texts; empty where it is left out. */
+    public List<String> texts(String field) {
+        return fields.get(field) instanceof List<?> list
+                ? list.stream().map(String::valueOf).toList()
+                : List.of();
     }
 
     public @Nullable Object json(String field) {

@@ -22,6 +22,7 @@ public final class SettingsCatalog {
             PublishProperties.class,
             DeliveryProperties.class,
             RetryProperties.class,
+            QueueProperties.class,
             LogProperties.class,
             MetricsProperties.class,
             WebhookProperties.class,

@@ -3,13 +3,13 @@ package dev.postern.app.wiring;
 import dev.postern.app.embedded.Secrets;
 import dev.postern.app.embedded.StoreException;
 import dev.postern.app.settings.DeliveryProperties;
+import dev.postern.app.settings.QueueProperties;
 import dev.postern.app.settings.RetryProperties;
 import dev.postern.app.start.ReadyStores;
 import dev.postern.idempotency.Idempotency;
 import dev.postern.idempotency.redis.RedisIdempotency;
 import dev.postern.queue.DeliveryQueue;
 import dev.postern.queue.LogQueue;
-import dev.postern.queue.QueueSettings;
 import dev.postern.queue.redis.RedisDeliveryQueue;
 import dev.postern.queue.redis.RedisLogQueue;
 import dev.postern.redis.RedisConnection;
@@ -56,15 +56,14 @@ class RedisWiring {
     }
 
     @Bean
-    DeliveryQueue deliveryQueue(RedisConnection redis, DeliveryProperties delivery) {
+    DeliveryQueue deliveryQueue(RedisConnection redis, QueueProperties queues, DeliveryProperties delivery) {
         return new RedisDeliveryQueue(
-                redis,
-                QueueSettings.defaults().withVisibility(delivery.timeout().plus(VISIBILITY_MARGIN)));
+                redis, queues.limits().withVisibility(delivery.timeout().plus(VISIBILITY_MARGIN)));
     }
 
     @Bean
-    LogQueue logQueue(RedisConnection redis) {
-        return new RedisLogQueue(redis, QueueSettings.defaults());
+    LogQueue logQueue(RedisConnection redis, QueueProperties queues) {
+        return new RedisLogQueue(redis, queues.limits());
     }
 
     @Bean

@@ -17,10 +17,13 @@ final class ReadPace {
 
     private final Duration refreshEvery;
     private final Duration longestRead;
+    private final Duration visibility;
     private long nextClaim = Long.MIN_VALUE;
+    private long nextForgetting = Long.MIN_VALUE;
     private int failures;
 
     ReadPace(QueueSettings settings) {
+        visibility = settings.visibility();
         refreshEvery = settings.visibility().dividedBy(4).plusMillis(1);
         longestRead = between(SHORTEST_READ, shorter(settings.nackDelay(), refreshEvery), LONGEST_READ);
     }
@@ -37,11 +40,19 @@ final class ReadPace {
 
     /** Whether it is time to look for silent messages; if so, the next time is a while from now. */
     boolean claimDue() {
-        long now = Schedulers.parallel().now(TimeUnit.MILLISECONDS);
-        if (now < nextClaim) {
+        if (now() < nextClaim) {
             return false;
         }
-        nextClaim = now + longestRead.toMillis();
+        nextClaim = now() + longestRead.toMillis();
+        return true;
+    }
+
+    /** Whether it is time to forget dead consumers; if so, the next time is a long while from now. */
+    boolean forgettingDue() {
+        if (now() < nextForgetting) {
+            return false;
+        }
+        nextForgetting = now() + visibility.toMillis();
         return true;
     }
 
@@ -52,6 +63,10 @@ final class ReadPace {
     /** How long to wait after one more failure: 100 ms, doubled each time up to 6.4 s. */
     Duration failed() {
         return FIRST_PAUSE.multipliedBy(1L << Math.min(failures++, MOST_DOUBLINGS));
+    }
+
+    private static long now() {
+        return Schedulers.parallel().now(TimeUnit.MILLISECONDS);
     }
 
     private static Duration between(Duration low, Duration value, Duration high) {

@@ -69,7 +69,7 @@ final class RedisConsumer<T> {
         return Mono.fromCallable(stream::dedicated)
                 .subscribeOn(Schedulers.boundedElastic())
                 .retryWhen(Retry.from(failures -> failures.takeWhile(failure -> !closed)
-                        .concatMap(failure -> recover(failure.failure()).thenReturn(true))));
+                        .concatMap(failure -> pause(failure.failure()).thenReturn(true))));
     }
 
     private void connected(Dedicated opened) {
@@ -102,7 +102,9 @@ final class RedisConsumer<T> {
         Mono<Void> claim = pace.claimDue() ? handOut(stream.claim(name, room())) : Mono.empty();
         Mono<Void> fresh = Mono.defer(
                 () -> room() <= 0 ? Mono.empty() : handOut(stream.read(opened, name, room(), pace.longestRead())));
+        Mono<Void> forget = pace.forgettingDue() ? stream.forgetDead() : Mono.empty();
         claim.then(fresh)
+                .then(forget)
                 .doOnSuccess(done -> pace.succeeded())
                 .onErrorResume(this::recover)
                 .doFinally(signal -> readOn())
@@ -149,12 +151,13 @@ final class RedisConsumer<T> {
 
     /** The group may be gone with the data: it is made again. Whatever it is, some time passes first. */
     private Mono<Void> recover(Throwable error) {
-        if (closed) {
-            return Mono.empty();
-        }
+        return closed ? Mono.empty() : pause(error).then(stream.createGroup()).onErrorComplete();
+    }
+
+    private Mono<Long> pause(Throwable error) {
         Duration pause = pace.failed();
         log.warn("Could not read, trying again: queue={} in={} error={}", stream.name(), pause, error.toString());
-        return Mono.delay(pause, scheduler).then(stream.createGroup()).onErrorComplete();
+        return Mono.delay(pause, scheduler);
     }
 
     private Mono<Void> refresh() {

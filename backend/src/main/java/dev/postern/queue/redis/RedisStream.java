@@ -141,6 +141,11 @@ final class RedisStream {
         return bury(StreamScripts.SET_ASIDE, buryArgs(id, cause, DeadLetter.cut(reason)));
     }
 
+    /** Forgets those that died, where they own nothing any more. */
+    Mono<Void> forgetDead() {
+        return forgetIdle("");
+    }
+
     /** Forgets the consumer, and those that died, where they own nothing. */
     Mono<Void> forgetIdle(String consumer) {
         return run(

@@ -12,9 +12,6 @@ import io.lettuce.core.ScriptOutputType;
  */
 final class StreamScripts {
 
-    /** Who owns entries that wait to be handed out again; it never reads. */
-    static final String REFUSED = "refused";
-
     /** Capacity and bodies → 1, or 0 where there is no room for all. */
     static final RedisScript APPEND = new RedisScript("""
             if redis.call('XLEN', KEYS[1]) + #ARGV - 1 > tonumber(ARGV[1]) then return 0 end

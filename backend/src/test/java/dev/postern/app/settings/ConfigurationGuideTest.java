@@ -104,6 +104,11 @@ class ConfigurationGuideTest {
                         RETRY_VISIBILITY_TIMEOUT_SECONDS postern.retry.visibility-timeout = 30
                         POSTERN_RETRY_JITTER_PERCENT postern.retry.jitter = 0
                         POSTERN_RETRY_AFTER_MAX_SECONDS postern.retry.longest-retry-after = 3600
+                        POSTERN_QUEUE_CAPACITY postern.queue.capacity = 100000
+                        POSTERN_QUEUE_MAX_FAILURES postern.queue.max-failures = 5
+                        POSTERN_DEAD_LETTERS postern.queue.dead-letters = 10000
+                        POSTERN_DEAD_LETTER_BYTES postern.queue.dead-letter-size = 268435456
+                        POSTERN_DEAD_LETTERS_DROP_OLDEST postern.queue.drop-oldest = false
                         LOG_MAX_CONCURRENCY postern.log.max-concurrency = 1
                         LOG_BATCH_SIZE postern.log.batch-size = 1000
                         LOG_BATCH_THRESHOLD_SECONDS postern.log.batch-threshold = -

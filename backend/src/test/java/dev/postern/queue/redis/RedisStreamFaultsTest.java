@@ -4,8 +4,12 @@ import static dev.postern.redis.RedisConnection.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.postern.model.DeliveryTask;
 import dev.postern.queue.DeadLetter;
+import dev.postern.queue.DeadLetterSettings;
 import dev.postern.queue.DeliveryTaskCodec;
 import dev.postern.queue.MessageQueue.Message;
 import dev.postern.queue.QueueSettings;
@@ -13,15 +17,22 @@ import dev.postern.queue.Samples;
 import dev.postern.redis.RedisConnection;
 import dev.postern.servers.OwnRedis;
 import dev.postern.servers.TestRedis;
+import io.lettuce.core.Consumer;
+import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
+import io.lettuce.core.XClaimArgs;
+import io.lettuce.core.models.stream.PendingMessage;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 
@@ -67,9 +78,31 @@ class RedisStreamFaultsTest {
         assertThat(messages).extracting(Message::body).containsExactlyElementsOf(tasks);
     }
 
-    /** Somebody emptied Redis under a running gateway. */
+    /** Somebody emptied Redis under a running gateway: all that is published from then on arrives. */
     @Test
-    void consume_goesOnAfterDataLoss() {
+    void consume_goesOnAfterAFlush() {
+        try (OwnRedis server = OwnRedis.start();
+                var connection = new RedisConnection(server.settings())) {
+            var own = new RedisDeliveryQueue(connection, QUICK);
+            consume(own);
+            own.publish(List.of(Samples.task(0))).block();
+            await().atMost(PATIENCE).until(() -> messages.size() == 1);
+            connection.commands().flushall().block();
+            for (int batch = 0; batch < 10; batch++) {
+                own.publish(List.of(Samples.task(1 + 2 * batch), Samples.task(2 + 2 * batch)))
+                        .block();
+            }
+            await().atMost(PATIENCE).until(() -> messages.size() == 21);
+            assertThat(messages.subList(1, 21))
+                    .extracting(Message::body)
+                    .containsExactlyElementsOf(
+                            IntStream.range(1, 21).mapToObj(Samples::task).toList());
+            consumer.dispose();
+        }
+    }
+
+    @Test
+    void consume_goesOnAfterTheStreamIsDeleted() {
         consume(queue);
         queue.publish(List.of(Samples.task(1))).block();
         await().atMost(PATIENCE).until(() -> messages.size() == 1);
@@ -79,6 +112,52 @@ class RedisStreamFaultsTest {
         await().atMost(PATIENCE).until(() -> messages.size() == 2);
         messages.get(1).ack().block();
         assertThat(queue.depth().block()).isZero();
+    }
+
+    /** The group alone is gone: what waits in the stream is found by the next. */
+    @Test
+    void consume_goesOnAfterTheGroupIsDestroyed() {
+        consume(queue);
+        queue.publish(List.of(Samples.task(1))).block();
+        await().atMost(PATIENCE).until(() -> messages.size() == 1);
+        messages.getFirst().ack().block();
+        redis.commands().xgroupDestroy(key, "postern").block();
+        queue.publish(List.of(Samples.task(2))).block();
+        await().atMost(PATIENCE).until(() -> messages.size() == 2);
+        assertThat(messages.get(1).body()).isEqualTo(Samples.task(2));
+    }
+
+    /** The server answers, but with errors alone: it is asked less and less often, not in a loop. */
+    @Test
+    void consume_asksAServerThatFailsLessAndLessOften() {
+        try (OwnRedis server = OwnRedis.start();
+                var connection = new RedisConnection(server.settings());
+                var pauses = Pauses.watch()) {
+            connection
+                    .commands()
+                    .set(connection.key("postern:queue:{delivery}"), bytes("no stream"))
+                    .block();
+            consume(new RedisDeliveryQueue(connection, QUICK));
+            await().atMost(PATIENCE).until(() -> pauses.all().size() >= 5);
+            long reads = calls(connection, "xreadgroup");
+            assertThat(pauses.all()).startsWith("PT0.1S", "PT0.2S", "PT0.4S", "PT0.8S", "PT1.6S");
+            assertThat(reads).isLessThanOrEqualTo(pauses.all().size() + 1L);
+            consumer.dispose();
+        }
+    }
+
+    /** The server isn't there: it is looked for less and less often, not in a loop. */
+    @Test
+    void consume_looksForAServerThatIsGoneLessAndLessOften() {
+        try (OwnRedis server = OwnRedis.start();
+                var connection = new RedisConnection(server.settings());
+                var pauses = Pauses.watch()) {
+            server.stop();
+            consume(new RedisDeliveryQueue(connection, QUICK));
+            await().atMost(PATIENCE).until(() -> pauses.all().size() >= 5);
+            assertThat(pauses.all()).startsWith("PT0.1S", "PT0.2S", "PT0.4S", "PT0.8S", "PT1.6S");
+            consumer.dispose();
+        }
     }
 
     /** An entry of some other program's: all of it goes aside, and back. */
@@ -123,7 +202,7 @@ class RedisStreamFaultsTest {
         await().atMost(PATIENCE).until(() -> consumers() == 0);
     }
 
-    /** A process was killed: its name goes once its messages are another's. */
+    /** A process was killed: its name goes while others work on, once its messages are theirs. */
     @Test
     void consume_forgetsDeadConsumers() {
         queue.publish(List.of(Samples.task(1))).block();
@@ -133,12 +212,53 @@ class RedisStreamFaultsTest {
         consume(queue);
         await().atMost(PATIENCE).until(() -> messages.size() == 2);
         messages.get(1).ack().block();
-        consumer.dispose();
+        await().atMost(PATIENCE).until(() -> consumers() == 1);
+        assertThat(consumers()).isEqualTo(1);
+    }
+
+    /**
+     * A worker that lives could not tell the server what became of a message: that says nothing of the
+     * message, which another takes after the visibility time.
+     */
+    @Test
+    void consume_doesNotCountTheSilenceOfALivingConsumersMessage() {
+        var strict = new RedisDeliveryQueue(
+                redis, QUICK.withDeadLetters(DeadLetterSettings.defaults().withMaxFailures(1)));
+        strict.publish(List.of(Samples.task(1))).block();
+        consume(strict);
+        await().atMost(PATIENCE).until(() -> messages.size() == 1);
+        var others = new CopyOnWriteArrayList<Message<DeliveryTask>>();
+        Disposable other = strict.consume(1).subscribe(others::add);
+        PendingMessage pending = Objects.requireNonNull(redis.commands()
+                .xpending(key, "postern", Range.unbounded(), Limit.from(1))
+                .blockLast());
         await().atMost(PATIENCE).until(() -> {
-            consume(queue);
-            consumer.dispose();
-            return consumers() == 0;
+            redis.commands()
+                    .xclaim(
+                            key,
+                            Consumer.from("postern", pending.getConsumer()),
+                            XClaimArgs.Builder.justid().minIdleTime(0).idle(Duration.ofMinutes(1)),
+                            pending.getId())
+                    .blockLast();
+            return !others.isEmpty();
         });
+        assertThat(others.getFirst().failures()).isZero();
+        assertThat(others.getFirst().body()).isEqualTo(Samples.task(1));
+        assertThat(strict.deadLetters().count().block()).isZero();
+        other.dispose();
+    }
+
+    /** A million messages went through: the stream is as small as on the first day. */
+    @Test
+    void ack_freesTheMemory() {
+        consumer = queue.consume(500).flatMap(Message::ack, 500).subscribe();
+        long mostBytes = 0;
+        for (int batch = 0; batch < 10; batch++) {
+            queue.publish(Collections.nCopies(1_000, Samples.task(batch))).block();
+            mostBytes = Math.max(mostBytes, bytesHeld());
+            await().atMost(PATIENCE).until(() -> Objects.equals(queue.depth().block(), 0L));
+        }
+        assertThat(bytesHeld()).isLessThan(mostBytes / 10);
     }
 
     /** An entry that was trimmed away while it was in hand comes to nobody, and bothers nobody. */
@@ -190,6 +310,21 @@ class RedisStreamFaultsTest {
         consumer = flux.subscribe(messages::add);
     }
 
+    private long bytesHeld() {
+        return Objects.requireNonNull(redis.commands().memoryUsage(key).block());
+    }
+
+    /** How often the server was given the command. */
+    private static long calls(RedisConnection connection, String command) {
+        String stats = Objects.requireNonNull(
+                connection.commands().info("commandstats").block());
+        return Pattern.compile("cmdstat_" + command + ":calls=(\\d+)")
+                .matcher(stats)
+                .results()
+                .mapToLong(hit -> Long.parseLong(hit.group(1)))
+                .sum();
+    }
+
     private DeadLetter onlyLetter() {
         List<DeadLetter> letters = Objects.requireNonNull(
                         queue.deadLetters().list(10, null).block())
@@ -201,5 +336,30 @@ class RedisStreamFaultsTest {
     private long consumers() {
         return Objects.requireNonNull(
                 redis.commands().xinfoConsumers(key, "postern").count().block());
+    }
+
+    /** The pauses that consumers say they make. */
+    private record Pauses(Logger logger, ListAppender<ILoggingEvent> appender) implements AutoCloseable {
+
+        static Pauses watch() {
+            var logger = (Logger) LoggerFactory.getLogger(RedisConsumer.class);
+            var appender = new ListAppender<ILoggingEvent>();
+            appender.list = new CopyOnWriteArrayList<>();
+            appender.start();
+            logger.addAppender(appender);
+            return new Pauses(logger, appender);
+        }
+
+        List<String> all() {
+            return appender.list.stream()
+                    .filter(event -> event.getMessage().startsWith("Could not read"))
+                    .map(event -> String.valueOf(event.getArgumentArray()[1]))
+                    .toList();
+        }
+
+        @Override
+        public void close() {
+            logger.detachAppender(appender);
+        }
     }
 }

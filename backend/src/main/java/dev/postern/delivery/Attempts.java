@@ -4,10 +4,12 @@ import dev.postern.model.DeliveryTask;
 import dev.postern.model.Destination;
 import dev.postern.provider.ProviderRegistry;
 import dev.postern.provider.PublishOutcome;
+import dev.postern.provider.RateLimit;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import reactor.core.publisher.Mono;
 
 /** Makes single attempts, in bounded time, and measures them. */
@@ -42,6 +44,11 @@ final class Attempts {
                     .map(timed -> new Attempt(
                             timed.get(), time, Math.toIntExact(timed.elapsed().toMillis())));
         });
+    }
+
+    /** How often the destination may be given events at most. */
+    Optional<RateLimit> rateLimit(Destination destination) {
+        return providers.find(destination.type()).flatMap(provider -> provider.rateLimit(destination));
     }
 
     /** A failed attempt that stands for one that can't be made. */

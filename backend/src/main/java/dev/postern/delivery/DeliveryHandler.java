@@ -7,6 +7,7 @@ import dev.postern.model.DeliveryTask;
 import dev.postern.model.Destination;
 import dev.postern.model.IdGenerator;
 import dev.postern.model.RetryTask;
+import dev.postern.parking.ParkingLot;
 import dev.postern.provider.ProviderRegistry;
 import dev.postern.provider.PublishOutcome;
 import dev.postern.queue.DeliveryQueue;
@@ -18,9 +19,9 @@ import dev.postern.tenantstore.TenantStore;
 import dev.postern.tenantstore.UnreadableFieldException;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -41,10 +42,14 @@ public final class DeliveryHandler {
     private static final PublishOutcome.Malformed UNABLE =
             new PublishOutcome.Malformed("{\"error\":\"the delivery failed before anything was sent\"}");
 
+    /** How soon at most what waits for a disabled destination is delivered once that is enabled. */
+    static final Duration DISABLED_LOOK = Duration.ofSeconds(15);
+
     private static final int MOST_CAUSES = 20;
 
     private final TenantStore tenants;
     private final DeliveryQueue queue;
+    private final ParkingLot lot;
     private final Idempotency idempotency;
     private final Attempts attempts;
     private final AttemptNumbers numbers;
@@ -55,6 +60,7 @@ public final class DeliveryHandler {
     public DeliveryHandler(
             TenantStore tenants,
             DeliveryQueue queue,
+            ParkingLot lot,
             ProviderRegistry providers,
             RetryPolicy policy,
             RetryScheduler scheduler,
@@ -65,6 +71,7 @@ public final class DeliveryHandler {
             DeliverySettings settings) {
         this.tenants = tenants;
         this.queue = queue;
+        this.lot = lot;
         this.idempotency = idempotency;
         this.attempts = new Attempts(providers, settings.cutOff(), clock);
         this.numbers = new AttemptNumbers(idempotency, settings.remember());
@@ -75,37 +82,59 @@ public final class DeliveryHandler {
 
     /**
      * Handles the message and settles it. Acknowledged: the attempt was made and its record is queued,
-     * now or earlier, or its destination is gone or disabled, or it is a manual retry that was queued
-     * anew because its number is taken. Refused, to be handed out again: anything of ours failed, or this
-     * was cancelled; where that is the destination's own doing, up to the settings' tries. What looks like an
-     * error in our own code counts against the message, which the queue sets aside in the end. An error means
-     * that settling it failed.
+     * now or earlier, or its destination is deleted, or disabled so that it is parked, or it is a manual
+     * retry that was queued anew because its number is taken. Refused, to be handed out again: anything of
+     * ours failed, or this was cancelled; where that is the destination's own doing, up to the settings'
+     * tries. What looks like an error in our own code counts against the message, which the queue sets aside
+     * in the end. An error means that settling it failed.
      */
     public Mono<Void> handle(Message<DeliveryTask> message) {
-        return handle(message, Mono.never());
+        return handle(message, Mono.never(), Passage.UNWATCHED);
     }
 
     /**
      * @param stop cuts off an attempt that has no outcome yet when it completes. One that has is still
      *     recorded: the destination has the event by then.
      */
-    Mono<Void> handle(Message<DeliveryTask> message, Mono<Void> stop) {
-        return Settlement.of(message, decide(message, stop));
+    Mono<Void> handle(Message<DeliveryTask> message, Mono<Void> stop, Passage passage) {
+        return Settlement.of(message, decide(message, stop, passage));
     }
 
-    private Mono<Settlement> decide(Message<DeliveryTask> message, Mono<Void> stop) {
+    /** Has the task wait outside of the queue, or, where there is no room, in it. No attempt is made. */
+    Mono<Void> park(Message<DeliveryTask> message, Duration lookAgain) {
+        return Settlement.of(
+                message,
+                lot.park(message.body(), lookAgain)
+                        .map(parked -> parked ? Settlement.ACK : refuse(message, "the parking lot is full", null))
+                        .onErrorResume(e -> Mono.just(refuse(message, e.toString(), e))));
+    }
+
+    private Mono<Settlement> decide(Message<DeliveryTask> message, Mono<Void> stop, Passage passage) {
         DeliveryTask task = message.body();
-        return tenants.retrieveDestination(task.destinationKey())
-                .map(Optional::of)
-                .defaultIfEmpty(Optional.empty())
-                .flatMap(found -> found.filter(Destination::enabled)
-                        .map(destination -> attemptOnce(message, attempt(message, destination, stop)))
-                        .orElseGet(() -> drop(task, found.isEmpty() ? "is deleted" : "is disabled")))
+        return Mono.defer(() -> attemptOnce(
+                        message,
+                        deliverable(task).flatMap(destination -> attempt(message, destination, stop, passage))))
                 .onErrorResume(
                         e -> e instanceof UnreadableFieldException && isTriedEnough(message),
                         e -> attemptOnce(message, Mono.defer(() -> record(message, null, unmade(task, UNREADABLE, e)))))
+                .onErrorResume(GoneException.class, e -> drop(task, "the destination is deleted"))
+                .onErrorResume(DisabledException.class, e -> hold(message))
                 .onErrorResume(StoppedException.class, e -> Mono.just(Settlement.NACK))
                 .onErrorResume(e -> Mono.just(refuse(message, e.toString(), e)));
+    }
+
+    /**
+     * The destination, or an error that says why nothing goes to it. It is asked for before the claim is made
+     * that it is needed under, so that both take one round trip.
+     */
+    private Mono<Destination> deliverable(DeliveryTask task) {
+        Mono<Destination> found = tenants.retrieveDestination(task.destinationKey())
+                .switchIfEmpty(Mono.error(GoneException::new))
+                .flatMap(destination ->
+                        destination.enabled() ? Mono.just(destination) : Mono.error(new DisabledException()))
+                .cache();
+        found.subscribe(destination -> {}, e -> {});
+        return found;
     }
 
     private Mono<Settlement> attemptOnce(Message<DeliveryTask> message, Mono<Attempt> attempt) {
@@ -141,12 +170,15 @@ public final class DeliveryHandler {
         return idempotency.once(key, settings.claim(), settings.remember(), work);
     }
 
-    private Mono<Attempt> attempt(Message<DeliveryTask> message, Destination destination, Mono<Void> stop) {
+    private Mono<Attempt> attempt(
+            Message<DeliveryTask> message, Destination destination, Mono<Void> stop, Passage passage) {
         DeliveryTask task = message.body();
         Mono<Attempt> cutOff = stop.then(Mono.error(StoppedException::new));
         Mono<Attempt> made = attempts.make(destination, task)
                 .onErrorResume(e -> isTriedEnough(message) && !isOutage(e), e -> Mono.just(unmade(task, UNABLE, e)));
+        passage.limited(attempts.rateLimit(destination));
         return Mono.firstWithSignal(cutOff, made)
+                .doOnNext(attempt -> passage.ended(attempt.outcome()))
                 .flatMap(attempt -> record(message, destination, attempt)
                         .then(attempt.outcome() instanceof PublishOutcome.Gone ? disable(destination) : Mono.empty())
                         .thenReturn(attempt));
@@ -207,9 +239,19 @@ public final class DeliveryHandler {
         return attempts.unmade(why);
     }
 
+    /** Until it is enabled again; where there is no room for what may never be asked for, it is dropped. */
+    private Mono<Settlement> hold(Message<DeliveryTask> message) {
+        DeliveryTask task = message.body();
+        return lot.park(task, DISABLED_LOOK)
+                .flatMap(parked -> parked
+                        ? Mono.just(Settlement.ACK)
+                        : drop(task, "the destination is disabled and the parking lot is full"))
+                .onErrorResume(e -> Mono.just(refuse(message, e.toString(), e)));
+    }
+
     private static Mono<Settlement> drop(DeliveryTask task, String why) {
-        log.info(
-                "delivery dropped: the destination {} event_id={} tenant_id={} destination_id={} attempt={} manual={}",
+        log.warn(
+                "delivery dropped: {} event_id={} tenant_id={} destination_id={} attempt={} manual={}",
                 why,
                 task.event().id(),
                 task.event().tenantId(),
@@ -246,6 +288,17 @@ public final class DeliveryHandler {
     }
 
     private static final class StoppedException extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+    }
+
+    /** The destination is not there any more. */
+    private static final class GoneException extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+    }
+
+    private static final class DisabledException extends RuntimeException {
 
         private static final long serialVersionUID = 1;
     }

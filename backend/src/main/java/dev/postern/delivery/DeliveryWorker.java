@@ -1,8 +1,9 @@
 package dev.postern.delivery;
 
-import dev.postern.model.DeliveryTask;
+import dev.postern.delivery.lanes.Lanes;
+import dev.postern.parking.ParkingLot;
 import dev.postern.queue.DeliveryQueue;
-import dev.postern.queue.MessageQueue.Message;
+import dev.postern.tenantstore.TenantStore;
 import dev.postern.worker.Worker;
 import dev.postern.worker.WorkerLoop;
 import dev.postern.worker.WorkerLoop.Signals;
@@ -14,7 +15,8 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /**
- * Takes tasks off the delivery queue, as many at once as it may. Stopped, it takes no more; attempts
+ * Takes tasks off the delivery queue and makes as many attempts at once as it may, shared out among
+ * destinations and tenants, and looks after what is parked. Stopped, it takes no more; attempts
  * that have no outcome after the drain time are cut off and their tasks refused, for another process to
  * make.
  */
@@ -24,16 +26,25 @@ public final class DeliveryWorker implements Worker {
 
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+    private static final int IN_HAND_PER_SLOT = 4;
 
     private final DeliveryQueue queue;
     private final DeliveryHandler handler;
-    private final DeliverySettings settings;
+    private final Lanes lanes;
+    private final LotKeeper keeper;
     private final WorkerLoop loop;
 
-    public DeliveryWorker(DeliveryQueue queue, DeliveryHandler handler, DeliverySettings settings) {
+    public DeliveryWorker(
+            DeliveryQueue queue,
+            ParkingLot lot,
+            TenantStore tenants,
+            DeliveryHandler handler,
+            Lanes lanes,
+            DeliverySettings settings) {
         this.queue = queue;
         this.handler = handler;
-        this.settings = settings;
+        this.lanes = lanes;
+        this.keeper = new LotKeeper(lot, tenants, queue, lanes);
         this.loop = new WorkerLoop("delivery", settings.drain(), this::work);
     }
 
@@ -53,21 +64,25 @@ public final class DeliveryWorker implements Worker {
     }
 
     private Mono<Void> work(Signals signals) {
-        return Flux.defer(() -> queue.consume(settings.concurrency()))
-                .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE)
-                        .maxBackoff(LONGEST_PAUSE)
-                        .transientErrors(true)
-                        .doBeforeRetry(signal -> log.warn("the delivery queue is consumed anew", signal.failure())))
-                .takeUntilOther(signals.whenStopping())
-                .flatMap(message -> handle(message, signals), settings.concurrency())
-                .then();
+        return Mono.when(deliver(signals), keeper.run(signals));
     }
 
-    /** A message that could not be settled is handed out again after the queue's visibility time. */
-    private Mono<Void> handle(Message<DeliveryTask> message, Signals signals) {
-        return handler.handle(message, signals.whenCutOff()).onErrorResume(e -> {
-            log.warn("a delivery task could not be settled: {}", message.body(), e);
-            return Mono.empty();
+    private Mono<Void> deliver(Signals signals) {
+        return Mono.defer(() -> {
+            var intake = new Intake(lanes, handler, signals.whenCutOff());
+            Flux.defer(() -> queue.consume(mostInHand()))
+                    .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE)
+                            .maxBackoff(LONGEST_PAUSE)
+                            .transientErrors(true)
+                            .doBeforeRetry(signal -> log.warn("the delivery queue is consumed anew", signal.failure())))
+                    .takeUntilOther(signals.whenStopping())
+                    .subscribe(intake);
+            return intake.drained();
         });
+    }
+
+    /** What runs, what waits for its destination, what is ready to run, and what is being parked. */
+    private int mostInHand() {
+        return lanes.settings().slots() * IN_HAND_PER_SLOT + lanes.settings().waiting();
     }
 }

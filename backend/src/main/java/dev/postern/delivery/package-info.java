@@ -3,7 +3,16 @@
  */
 @NullMarked
 @ApplicationModule(
-        allowedDependencies = {"model", "tenantstore", "logstore", "provider", "retry", "queue", "idempotency", "worker"
+        allowedDependencies = {
+            "model",
+            "tenantstore",
+            "logstore",
+            "provider",
+            "retry",
+            "queue",
+            "parking",
+            "idempotency",
+            "worker"
         })
 package dev.postern.delivery;
 

@@ -29,6 +29,11 @@ public interface DestinationProvider {
         return Optional.empty();
     }
 
+    /** How often it may be given events at most; empty where nobody said. */
+    default Optional<RateLimit> rateLimit(Destination destination) {
+        return Optional.empty();
+    }
+
     /** Where it points, for people. */
     Target target(Destination destination);
 

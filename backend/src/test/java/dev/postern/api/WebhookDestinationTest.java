@@ -148,6 +148,7 @@ class WebhookDestinationTest extends WebhookApiTest {
                     config: {url: 1}                         | INVALID  | "config","url"
                     config: []                               | INVALID  | "config"
                     config: {custom_headers: "nope"}         | INVALID  | "config","custom_headers"
+                    config: {rate_limit: "fast"}             | INVALID  | "config","rate_limit"
                     credentials: {previous_secret: "old"}    | REQUIRED | "credentials","previous_secret_invalid_at"
                     deliveryMetadata: {"": "x"}              | INVALID  | "deliveryMetadata"
                     topics: []                               | INVALID  | "topics"

@@ -13,6 +13,7 @@ import dev.postern.model.DeliveryTask;
 import dev.postern.model.Destination;
 import dev.postern.model.LogEntry;
 import dev.postern.model.Topics;
+import dev.postern.parking.ParkingLot.Parked;
 import dev.postern.provider.PublishOutcome;
 import dev.postern.tenantstore.TenantStore;
 import dev.postern.tenantstore.UnreadableFieldException;
@@ -20,7 +21,9 @@ import java.lang.reflect.Proxy;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -259,21 +262,38 @@ class DeliveryHandlerTest {
         assertThat(workshop.dueIn("evt_1")).isEmpty();
     }
 
-    /** A tenant deletes or disables a destination while events for it are queued. */
+    /** A tenant deletes a destination while events for it are queued. */
     @Test
-    void handle_destinationGoneOrDisabled_dropsTheTask() {
-        workshop.store(Samples.destination("off"));
-        workshop.disable("off");
+    void handle_destinationGone_dropsTheTask() {
         workshop.delete("hook");
-        HandedMessage<DeliveryTask> toDisabled = HandedMessage.first(Samples.task("evt_1", "off", 1));
 
         workshop.handle(message);
-        workshop.handle(toDisabled);
 
         assertThat(message.settled()).isEqualTo("ack");
-        assertThat(toDisabled.settled()).isEqualTo("ack");
         assertThat(workshop.provider.attempts()).isEmpty();
         assertThat(workshop.flushLog()).isEmpty();
+        assertThat(workshop.lot.depth().block()).isZero();
+    }
+
+    /** … or disables it: they wait until it is enabled again, whichever attempt it was. */
+    @Test
+    void handle_destinationDisabled_parksTheTask() {
+        workshop.disable("hook");
+        HandedMessage<DeliveryTask> retry = HandedMessage.first(Samples.task("evt_2", "hook", 2));
+
+        workshop.handle(message);
+        workshop.handle(retry);
+
+        assertThat(message.settled()).isEqualTo("ack");
+        assertThat(retry.settled()).isEqualTo("ack");
+        assertThat(workshop.provider.attempts()).isEmpty();
+        assertThat(workshop.flushLog()).isEmpty();
+        workshop.enable("hook");
+        List<Parked> parked = Objects.requireNonNull(
+                workshop.lot.first(message.body().destinationKey(), 10).block());
+        assertThat(parked).extracting(Parked::task).containsExactly(message.body(), retry.body());
+        parked.forEach(one -> workshop.handle(HandedMessage.first(one.task())));
+        assertThat(workshop.provider.attemptNumbers()).containsExactly(1, 2);
     }
 
     /** The process died between the record and the acknowledgement. */
@@ -502,6 +522,7 @@ class DeliveryHandlerTest {
         var handler = new DeliveryHandler(
                 unreadable(),
                 workshop.queue,
+                workshop.lot,
                 workshop.provider.alone(),
                 workshop.policy,
                 workshop.scheduler,
@@ -562,13 +583,15 @@ class DeliveryHandlerTest {
     void handle_cutOff_isNoAttemptAndIsRefused() {
         Sinks.Empty<Void> stop = Sinks.empty();
         workshop.provider.answer(task -> Mono.never());
-        var running = workshop.handler.handle(message, stop.asMono()).subscribe();
+        var running = workshop.handler
+                .handle(message, stop.asMono(), Passage.UNWATCHED)
+                .subscribe();
 
         stop.tryEmitEmpty();
         assertThat(message.settled()).isEqualTo("nack");
 
         HandedMessage<DeliveryTask> late = HandedMessage.first(Samples.task("evt_2", "hook", 1));
-        Workshop.run(workshop.handler.handle(late, stop.asMono()));
+        Workshop.run(workshop.handler.handle(late, stop.asMono(), Passage.UNWATCHED));
         assertThat(late.settled()).isEqualTo("nack");
         assertThat(workshop.provider.attempts()).hasSize(1);
         running.dispose();
@@ -580,7 +603,7 @@ class DeliveryHandlerTest {
         Sinks.Empty<Void> stop = Sinks.empty();
         workshop.logFaults.failNext(2);
 
-        StepVerifier.withVirtualTime(() -> workshop.handler.handle(message, stop.asMono()))
+        StepVerifier.withVirtualTime(() -> workshop.handler.handle(message, stop.asMono(), Passage.UNWATCHED))
                 .expectSubscription()
                 .then(stop::tryEmitEmpty)
                 .thenAwait(LONG)

@@ -3,6 +3,7 @@ package dev.postern.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.postern.delivery.lanes.LaneSettings;
 import dev.postern.fakes.Samples;
 import dev.postern.fakes.ScriptedProvider;
 import dev.postern.model.DeliveryTask;
@@ -82,12 +83,12 @@ class DeliveryWorkerTest {
     @Test
     void work_consumesAnewAfterAnError() {
         var subscriptions = new AtomicInteger();
-        worker = new DeliveryWorker(
+        worker = workshop.worker(
                 consumedBy(() -> subscriptions.incrementAndGet() == 1
                         ? Flux.error(new IllegalStateException("connection lost"))
                         : workshop.queue.consume(1)),
-                workshop.handler,
-                DeliverySettings.DEFAULTS);
+                DeliverySettings.DEFAULTS,
+                LaneSettings.of(1));
         publish(1);
 
         worker.start();
@@ -153,10 +154,10 @@ class DeliveryWorkerTest {
     @Test
     void work_taskWhoseAckWasLost_isDeliveredOnce() {
         publish(1);
-        worker = new DeliveryWorker(
+        worker = workshop.worker(
                 consumedBy(() -> workshop.queue.consume(1).map(AckIsLost::new)),
-                workshop.handler,
-                DeliverySettings.DEFAULTS);
+                DeliverySettings.DEFAULTS,
+                LaneSettings.of(1));
         worker.start();
         await().untilAsserted(
                         () -> assertThat(workshop.logQueue.depth().block()).isEqualTo(1));
@@ -172,7 +173,7 @@ class DeliveryWorkerTest {
     }
 
     private DeliveryWorker worker(DeliverySettings settings) {
-        return new DeliveryWorker(workshop.queue, workshop.handler, settings);
+        return workshop.worker(settings);
     }
 
     private void publish(int events) {

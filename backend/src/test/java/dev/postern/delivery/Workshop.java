@@ -1,5 +1,7 @@
 package dev.postern.delivery;
 
+import dev.postern.delivery.lanes.LaneSettings;
+import dev.postern.delivery.lanes.Lanes;
 import dev.postern.fakes.CountingIds;
 import dev.postern.fakes.Faults;
 import dev.postern.fakes.FaultyDeliveryQueue;
@@ -18,6 +20,8 @@ import dev.postern.model.Destination;
 import dev.postern.model.DestinationKey;
 import dev.postern.model.LogEntry;
 import dev.postern.model.RetryTask;
+import dev.postern.parking.ParkingSettings;
+import dev.postern.parking.memory.MemoryParkingLot;
 import dev.postern.queue.DeliveryQueue;
 import dev.postern.queue.LogQueue;
 import dev.postern.queue.MessageQueue.Message;
@@ -58,9 +62,12 @@ final class Workshop {
             new FaultyRetryScheduler(new MemoryRetryScheduler(clock, RetrySettings.defaults()), scheduleFaults);
     final Idempotency idempotency = new FaultyIdempotency(new MemoryIdempotency(clock), claimFaults);
 
+    final MemoryParkingLot lot = new MemoryParkingLot(clock, ParkingSettings.DEFAULTS);
+
     final DeliveryHandler handler = new DeliveryHandler(
             tenants,
             queue,
+            lot,
             provider.alone(),
             policy,
             scheduler,
@@ -104,6 +111,25 @@ final class Workshop {
     void reconfigure(String destinationId, Map<String, String> config) {
         run(tenants.updateDestination(
                 new DestinationKey(Samples.TENANT, destinationId), old -> old.withConfig(config)));
+    }
+
+    void enable(String destinationId) {
+        run(tenants.updateDestination(
+                new DestinationKey(Samples.TENANT, destinationId), old -> old.withDisabledAt(null)));
+    }
+
+    /** A worker of {@code slots}, any of which may go to one destination. */
+    DeliveryWorker worker(DeliverySettings settings) {
+        int slots = settings.concurrency();
+        return worker(settings, LaneSettings.of(slots).withPerDestination(slots).withPerTenant(slots));
+    }
+
+    DeliveryWorker worker(DeliverySettings settings, LaneSettings lanes) {
+        return worker(queue, settings, lanes);
+    }
+
+    DeliveryWorker worker(DeliveryQueue consumed, DeliverySettings settings, LaneSettings lanes) {
+        return new DeliveryWorker(consumed, lot, tenants, handler, new Lanes(lanes, clock), settings);
     }
 
     void delete(String destinationId) {

@@ -9,6 +9,8 @@ import dev.postern.delivery.DeliveryWorker;
 import dev.postern.delivery.RetryDispatchSettings;
 import dev.postern.delivery.RetryDispatcher;
 import dev.postern.delivery.RetryWorker;
+import dev.postern.delivery.lanes.LaneSettings;
+import dev.postern.delivery.lanes.Lanes;
 import dev.postern.fakes.CountingIds;
 import dev.postern.fakes.Queues;
 import dev.postern.fakes.Samples;
@@ -23,11 +25,14 @@ import dev.postern.model.Delivery;
 import dev.postern.model.Event;
 import dev.postern.model.IdGenerator;
 import dev.postern.model.PageRequest;
+import dev.postern.parking.ParkingSettings;
+import dev.postern.parking.memory.MemoryParkingLot;
 import dev.postern.publish.EventPublisher;
 import dev.postern.publish.EventPublisherSettings;
 import dev.postern.publish.PublishResult;
 import dev.postern.queue.DeadLetter;
 import dev.postern.queue.MessageQueue;
+import dev.postern.queue.QueueSettings;
 import dev.postern.queue.memory.MemoryDeliveryQueue;
 import dev.postern.queue.memory.MemoryLogQueue;
 import dev.postern.retry.RetryPolicy;
@@ -50,13 +55,17 @@ class PipelineTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+    /** What a worker was just being handed when it stopped comes back after this. */
+    private static final QueueSettings QUEUE = Queues.EAGER.withVisibility(Duration.ofSeconds(2));
+
     private final Clock clock = Clock.systemUTC();
     private final IdGenerator ids = new CountingIds();
     private final ScriptedProvider provider = new ScriptedProvider();
     private final MemoryTenantStore tenants = new MemoryTenantStore(clock);
     private final MemoryLogStore log = new MemoryLogStore();
-    private final MemoryDeliveryQueue queue = new MemoryDeliveryQueue(Queues.EAGER);
-    private final MemoryLogQueue logQueue = new MemoryLogQueue(Queues.EAGER);
+    private final MemoryDeliveryQueue queue = new MemoryDeliveryQueue(QUEUE);
+    private final MemoryParkingLot lot = new MemoryParkingLot(clock, ParkingSettings.DEFAULTS);
+    private final MemoryLogQueue logQueue = new MemoryLogQueue(QUEUE);
     private final MemoryRetryScheduler scheduler = new MemoryRetryScheduler(clock, RetrySettings.defaults());
     private final MemoryIdempotency idempotency = new MemoryIdempotency(clock);
     private final RetryPolicy policy = new RetryPolicy.Schedule(List.of(Duration.ZERO, Duration.ZERO));
@@ -158,8 +167,8 @@ class PipelineTest {
     private DeliveryWorker deliveryWorker() {
         var settings = DeliverySettings.DEFAULTS.withConcurrency(4);
         var handler = new DeliveryHandler(
-                tenants, queue, provider.alone(), policy, scheduler, logQueue, idempotency, ids, clock, settings);
-        return new DeliveryWorker(queue, handler, settings);
+                tenants, queue, lot, provider.alone(), policy, scheduler, logQueue, idempotency, ids, clock, settings);
+        return new DeliveryWorker(queue, lot, tenants, handler, new Lanes(LaneSettings.of(4), clock), settings);
     }
 
     private LogWorker logWorker() {

@@ -85,7 +85,7 @@ final class Walls {
                         .as("the time comes from a clock that is handed in"));
         rules.put(
                 "sibling adapters are strangers",
-                slices().matching(root + ".(queue|retry|idempotency|tenantstore|logstore|provider).(*)..")
+                slices().matching(root + ".(queue|retry|parking|idempotency|tenantstore|logstore|provider).(*)..")
                         .should()
                         .notDependOnEachOther()
                         .as("adapters of a port don't know one another"));

@@ -12,7 +12,8 @@ import org.springframework.boot.convert.DurationUnit;
 public record DeliveryProperties(
         @Setting(
                 env = "DELIVERY_MAX_CONCURRENCY",
-                description = "How many deliveries this process makes at once",
+                description = "How many deliveries this process makes at once; 1 lets a destination that hangs hold up"
+                        + " all others until it counts as dead",
                 defaultNote = "1; 16 where every store is embedded",
                 min = 1,
                 max = 10_000)
@@ -50,4 +51,58 @@ public record DeliveryProperties(
                 description = "Whether a destination that answers 410 Gone is disabled; what waits for it is"
                         + " delivered once it is enabled again")
         @DefaultValue("true")
-        boolean disableGone) {}
+        boolean disableGone,
+
+        @Setting(
+                env = "POSTERN_DELIVERY_MAX_PER_DESTINATION",
+                description = "How many deliveries this process makes at once to one destination",
+                defaultNote = "a quarter of DELIVERY_MAX_CONCURRENCY, rounded up",
+                min = 1,
+                max = 10_000)
+        @Nullable
+        Integer maxPerDestination,
+
+        @Setting(
+                env = "POSTERN_DELIVERY_MAX_PER_TENANT",
+                description = "How many deliveries this process makes at once to the destinations of one tenant",
+                defaultNote = "half of DELIVERY_MAX_CONCURRENCY, rounded up",
+                min = 1,
+                max = 10_000)
+        @Nullable
+        Integer maxPerTenant,
+
+        @Setting(
+                env = "POSTERN_DELIVERY_MAX_WAITING",
+                description = "How many tasks wait in this process's memory for their destination or tenant to have"
+                        + " room; more are parked in Redis",
+                min = 0,
+                max = 100_000)
+        @DefaultValue("256")
+        int maxWaiting,
+
+        @Setting(
+                env = "POSTERN_PARKED_TASKS_MAX",
+                description = "How many tasks are parked in Redis at most, for destinations that are slow, dead,"
+                        + " limited in rate or disabled",
+                min = 1,
+                max = 1_000_000_000)
+        @DefaultValue("1000000")
+        long maxParked,
+
+        @Setting(
+                env = "POSTERN_CIRCUIT_FAILURES",
+                description = "After how many attempts in a row that nobody answered nothing more is sent to a"
+                        + " destination for a while; 0 means never",
+                min = 0,
+                max = 1_000)
+        @DefaultValue("5")
+        int circuitFailures,
+
+        @Setting(
+                env = "POSTERN_CIRCUIT_PAUSE_SECONDS",
+                description = "For how many seconds nothing is sent then, before one attempt probes the destination",
+                min = 1,
+                max = 86_400)
+        @DurationUnit(ChronoUnit.SECONDS)
+        @DefaultValue("30")
+        Duration circuitPause) {}

@@ -8,6 +8,9 @@ import dev.postern.app.settings.RetryProperties;
 import dev.postern.app.start.ReadyStores;
 import dev.postern.idempotency.Idempotency;
 import dev.postern.idempotency.redis.RedisIdempotency;
+import dev.postern.parking.ParkingLot;
+import dev.postern.parking.ParkingSettings;
+import dev.postern.parking.redis.RedisParkingLot;
 import dev.postern.queue.DeliveryQueue;
 import dev.postern.queue.LogQueue;
 import dev.postern.queue.redis.RedisDeliveryQueue;
@@ -69,6 +72,11 @@ class RedisWiring {
     @Bean
     RetryScheduler retryScheduler(RedisConnection redis, RetryProperties retry) {
         return new RedisRetryScheduler(redis, new RetrySettings(retry.visibilityTimeout()));
+    }
+
+    @Bean
+    ParkingLot parkingLot(RedisConnection redis, DeliveryProperties delivery) {
+        return new RedisParkingLot(redis, ParkingSettings.DEFAULTS.withCapacity(delivery.maxParked()));
     }
 
     @Bean

@@ -8,11 +8,14 @@ import dev.postern.delivery.DeliveryWorker;
 import dev.postern.delivery.RetryDispatchSettings;
 import dev.postern.delivery.RetryDispatcher;
 import dev.postern.delivery.RetryWorker;
+import dev.postern.delivery.lanes.Lanes;
 import dev.postern.logbatch.LogBatchSettings;
 import dev.postern.logbatch.LogBatcher;
 import dev.postern.logbatch.LogWorker;
+import dev.postern.parking.ParkingLot;
 import dev.postern.queue.DeliveryQueue;
 import dev.postern.queue.LogQueue;
+import dev.postern.tenantstore.TenantStore;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -25,9 +28,18 @@ class WorkerWiring {
 
     @Bean
     RoleWorker deliveryWorker(
-            Settings settings, DeliveryQueue queue, DeliveryHandler handler, DeliverySettings delivery) {
+            Settings settings,
+            DeliveryQueue queue,
+            ParkingLot lot,
+            TenantStore tenants,
+            DeliveryHandler handler,
+            Lanes lanes,
+            DeliverySettings delivery) {
         return new RoleWorker(
-                Role.DELIVERY, settings, RoleWorker.MAKES_ENTRIES, new DeliveryWorker(queue, handler, delivery));
+                Role.DELIVERY,
+                settings,
+                RoleWorker.MAKES_ENTRIES,
+                new DeliveryWorker(queue, lot, tenants, handler, lanes, delivery));
     }
 
     @Bean

@@ -14,6 +14,8 @@ import dev.postern.delivery.DestinationTest;
 import dev.postern.delivery.ManualRetry;
 import dev.postern.delivery.RetryDispatchSettings;
 import dev.postern.delivery.RetryDispatcher;
+import dev.postern.delivery.lanes.LaneSettings;
+import dev.postern.delivery.lanes.Lanes;
 import dev.postern.idempotency.Idempotency;
 import dev.postern.logbatch.LogBatchSettings;
 import dev.postern.logbatch.LogBatcher;
@@ -21,6 +23,7 @@ import dev.postern.logstore.DeliveryReader;
 import dev.postern.logstore.EventReader;
 import dev.postern.logstore.LogWriter;
 import dev.postern.model.IdGenerator;
+import dev.postern.parking.ParkingLot;
 import dev.postern.provider.ProviderRegistry;
 import dev.postern.publish.EventPublisher;
 import dev.postern.publish.EventPublisherSettings;
@@ -88,6 +91,7 @@ class WorkflowWiring {
     DeliveryHandler deliveryHandler(
             TenantStore tenants,
             DeliveryQueue queue,
+            ParkingLot lot,
             ProviderRegistry providers,
             RetryPolicy policy,
             RetryScheduler scheduler,
@@ -97,7 +101,20 @@ class WorkflowWiring {
             Clock clock,
             DeliverySettings settings) {
         return new DeliveryHandler(
-                tenants, queue, providers, policy, scheduler, logQueue, idempotency, ids, clock, settings);
+                tenants, queue, lot, providers, policy, scheduler, logQueue, idempotency, ids, clock, settings);
+    }
+
+    @Bean
+    Lanes lanes(Settings all, DeliveryProperties settings, Clock clock) {
+        LaneSettings usual = LaneSettings.of(all.deliveryConcurrency());
+        Integer perDestination = settings.maxPerDestination();
+        Integer perTenant = settings.maxPerTenant();
+        return new Lanes(
+                usual.withPerDestination(perDestination == null ? usual.perDestination() : perDestination)
+                        .withPerTenant(perTenant == null ? usual.perTenant() : perTenant)
+                        .withWaiting(settings.maxWaiting())
+                        .withCircuit(settings.circuitFailures(), settings.circuitPause()),
+                clock);
     }
 
     @Bean

@@ -24,6 +24,8 @@ final class WebhookFaults {
         List<FieldFault> faults = new ArrayList<>();
         url(destination.config(), faults);
         customHeaders(destination.config(), faults);
+        RateLimits.faultIn(destination.config().get(RateLimits.KEY))
+                .ifPresent(fault -> faults.add(wrong("rate_limit " + fault, "config", RateLimits.KEY)));
         secrets(destination.credentials(), faults);
         Map<String, String> deliveryMetadata = destination.deliveryMetadata();
         if (deliveryMetadata != null) {

@@ -7,6 +7,7 @@ import dev.postern.provider.DestinationProvider;
 import dev.postern.provider.DestinationType;
 import dev.postern.provider.PublishOutcome;
 import dev.postern.provider.PublishOutcome.Malformed;
+import dev.postern.provider.RateLimit;
 import io.netty.channel.EventLoop;
 import io.netty.resolver.NameResolver;
 import java.net.InetAddress;
@@ -84,6 +85,11 @@ public final class WebhookProvider implements DestinationProvider, AutoCloseable
         Instant now = clock.instant();
         return Optional.of(destination.withCredentials(
                 Secrets.rotated(destination.credentials(), signing, now, now.plus(overlap))));
+    }
+
+    @Override
+    public Optional<RateLimit> rateLimit(Destination destination) {
+        return RateLimits.of(destination.config().get(RateLimits.KEY));
     }
 
     @Override

@@ -42,7 +42,19 @@ final class WebhookType {
                                 "Custom headers",
                                 "Headers that go with every request, such as an API key of the receiver",
                                 Kind.KEY_VALUE,
-                                false)),
+                                false),
+                        new Field(
+                                RateLimits.KEY,
+                                "Rate limit",
+                                "How many events are sent at most, such as 10 or 10/s, 100/m, 1000/h",
+                                Kind.TEXT,
+                                false,
+                                false,
+                                null,
+                                RateLimits.PATTERN,
+                                null,
+                                RateLimits.MAX_LENGTH,
+                                List.of())),
                 List.of(
                         optional(
                                 Secrets.CURRENT,

@@ -97,6 +97,12 @@ class ConfigurationGuideTest {
                         DELIVERY_IDEMPOTENCY_KEY_TTL postern.delivery.idempotency-ttl = 3600
                         MAX_DESTINATIONS_PER_TENANT postern.delivery.max-destinations-per-tenant = 20
                         POSTERN_DISABLE_GONE_DESTINATIONS postern.delivery.disable-gone = true
+                        POSTERN_DELIVERY_MAX_PER_DESTINATION postern.delivery.max-per-destination = -
+                        POSTERN_DELIVERY_MAX_PER_TENANT postern.delivery.max-per-tenant = -
+                        POSTERN_DELIVERY_MAX_WAITING postern.delivery.max-waiting = 256
+                        POSTERN_PARKED_TASKS_MAX postern.delivery.max-parked = 1000000
+                        POSTERN_CIRCUIT_FAILURES postern.delivery.circuit-failures = 5
+                        POSTERN_CIRCUIT_PAUSE_SECONDS postern.delivery.circuit-pause = 30
                         RETRY_SCHEDULE postern.retry.schedule = -
                         RETRY_INTERVAL_SECONDS postern.retry.interval = 30
                         MAX_RETRY_LIMIT postern.retry.limit = 10

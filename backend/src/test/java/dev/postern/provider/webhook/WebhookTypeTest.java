@@ -17,7 +17,7 @@ class WebhookTypeTest {
 
         assertThat(type.type()).isEqualTo("webhook");
         assertThat(type.icon()).startsWith("<svg").doesNotContain("script");
-        assertThat(type.configFields()).extracting(Field::key).containsExactly("url", "custom_headers");
+        assertThat(type.configFields()).extracting(Field::key).containsExactly("url", "custom_headers", "rate_limit");
         assertThat(type.configFields().getFirst().required()).isTrue();
         assertThat("https://receiver.example/x")
                 .matches(String.valueOf(type.configFields().getFirst().pattern()));

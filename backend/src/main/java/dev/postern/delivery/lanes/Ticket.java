@@ -1,0 +1,18 @@
+package dev.postern.delivery.lanes;
+
+import dev.postern.model.DestinationKey;
+import java.time.Duration;
+
+/** A task that wants to run. One of the three is called, once; whoever is run says when it has ended. */
+public interface Ticket {
+
+    DestinationKey destination();
+
+    void run();
+
+    /** It is to wait elsewhere. */
+    void park(Duration lookAgain);
+
+    /** Nothing is run any more. */
+    void giveBack();
+}

@@ -1,0 +1,31 @@
+package dev.postern.parking;
+
+import java.time.Duration;
+
+/**
+ * The limits of the parking lot.
+ *
+ * @param capacity how many tasks may be parked (POSTERN_PARKED_TASKS_MAX, default 1,000,000); at least 1
+ * @param lease for how long a line in hand is hidden from others; default 30 seconds; at least 1 ms
+ */
+public record ParkingSettings(long capacity, Duration lease) {
+
+    public static final ParkingSettings DEFAULTS = new ParkingSettings(1_000_000, Duration.ofSeconds(30));
+
+    public ParkingSettings {
+        if (capacity < 1) {
+            throw new IllegalArgumentException("capacity: %d (expected: >= 1)".formatted(capacity));
+        }
+        if (lease.toMillis() < 1) {
+            throw new IllegalArgumentException("lease: %s (expected: >= 1 ms)".formatted(lease));
+        }
+    }
+
+    public ParkingSettings withCapacity(long tasks) {
+        return new ParkingSettings(tasks, lease);
+    }
+
+    public ParkingSettings withLease(Duration time) {
+        return new ParkingSettings(capacity, time);
+    }
+}

@@ -89,10 +89,15 @@ final class LogRetentionUpkeep implements SmartLifecycle {
     }
 
     private Disposable mend() {
+        Duration longest = interval.compareTo(FIRST_PAUSE) > 0 ? interval : FIRST_PAUSE;
         return retention
                 .tidy()
-                .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE).maxBackoff(interval))
-                .subscribe();
+                .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE)
+                        .maxBackoff(longest)
+                        .doBeforeRetry(signal -> LOG.warn(
+                                "what a log retention left behind could not be looked for, and is tried again",
+                                signal.failure())))
+                .subscribe(done -> {}, e -> LOG.error("what a log retention left behind can't be looked for", e));
     }
 
     /** The pause that follows. */

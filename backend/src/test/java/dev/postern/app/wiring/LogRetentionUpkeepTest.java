@@ -24,12 +24,19 @@ import dev.postern.retry.RetrySettings;
 import dev.postern.retry.memory.MemoryRetryScheduler;
 import dev.postern.servers.TestPostgres;
 import io.r2dbc.pool.ConnectionPool;
+import io.r2dbc.spi.Connection;
+import io.r2dbc.spi.ConnectionFactory;
+import io.r2dbc.spi.ConnectionFactoryMetadata;
+import io.r2dbc.spi.R2dbcNonTransientResourceException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Mono;
 
 /** The log's past goes by itself, and never from under a retry. */
 class LogRetentionUpkeepTest {
@@ -122,8 +129,46 @@ class LogRetentionUpkeepTest {
         upkeep.stop();
     }
 
+    /** Retention is off, and PostgreSQL is away for a moment: the fence that a killed process left goes all the same. */
+    @Test
+    void start_withRetentionOff_takesAwayWhatWasLeftBehindOnceItCan() {
+        TestPostgres.execute(
+                database,
+                "alter table events_default add constraint postern_fence_p2026_05 check"
+                        + " (time < '2026-05-01Z' or time >= '2026-06-01Z') not valid");
+        AtomicBoolean away = new AtomicBoolean(true);
+        ConnectionFactory server = PostgresPool.unpooled(pool);
+
+        LogRetentionUpkeep upkeep = start(
+                new ConnectionFactory() {
+                    @Override
+                    public Publisher<? extends Connection> create() {
+                        return Mono.defer(() -> away.getAndSet(false)
+                                ? Mono.error(new R2dbcNonTransientResourceException("away"))
+                                : Mono.from(server.create()));
+                    }
+
+                    @Override
+                    public ConnectionFactoryMetadata getMetadata() {
+                        return server.getMetadata();
+                    }
+                },
+                DAY,
+                Duration.ZERO);
+
+        await().atMost(PATIENCE)
+                .until(() -> TestPostgres.query(
+                                database, "select conname from pg_constraint where conname like 'postern_fence_%'")
+                        .isEmpty());
+        upkeep.stop();
+    }
+
     private LogRetentionUpkeep start(Duration reach, Duration asked) {
-        var retention = new PostgresRetention(PostgresPool.unpooled(pool), RetentionSettings.DEFAULT, clock);
+        return start(PostgresPool.unpooled(pool), reach, asked);
+    }
+
+    private LogRetentionUpkeep start(ConnectionFactory server, Duration reach, Duration asked) {
+        var retention = new PostgresRetention(server, RetentionSettings.DEFAULT, clock);
         var upkeep = new LogRetentionUpkeep(retention, retries, reach, asked, Duration.ofMillis(200), true);
         upkeep.start();
         return upkeep;

@@ -33,13 +33,18 @@ final class BatchInserts {
         this.prefix = prefix;
     }
 
-    Mono<Void> insert(List<LogEntry> entries, boolean latency) {
+    Mono<Void> insert(List<LogEntry> entries, Mono<Boolean> latency) {
+        return latency.flatMap(has -> insert(entries, has))
+                // Where even the column can't be asked for, no row is to blame.
+                .onErrorMap(error -> !isDataError(error), LogNotReadyException::new);
+    }
+
+    private Mono<Void> insert(List<LogEntry> entries, boolean latency) {
         StoredBatch batch = StoredBatch.of(entries, ListQuery.TIMES);
         Source.Detail detail = new Source.Detail(true, true, latency);
         return insert(Source.EVENTS, detail, batch.events(), BatchInserts::write)
                 .then(insert(
-                        Source.ATTEMPTS, detail, batch.deliveries(), (out, delivery) -> write(out, delivery, latency)))
-                .onErrorMap(error -> !isDataError(error), LogNotReadyException::new);
+                        Source.ATTEMPTS, detail, batch.deliveries(), (out, delivery) -> write(out, delivery, latency)));
     }
 
     private <T> Mono<Void> insert(Source source, Source.Detail detail, List<T> rows, Writer<T> writer) {

@@ -37,8 +37,10 @@ final class BatchInserts {
         this.settings = settings;
     }
 
-    Mono<Void> insert(List<LogEntry> entries, boolean latency) {
-        return database.inTransaction(commands(entries, latency ? deliveries : deliveriesWithoutLatency))
+    Mono<Void> insert(List<LogEntry> entries, Mono<Boolean> latency) {
+        return latency.flatMap(
+                        has -> database.inTransaction(commands(entries, has ? deliveries : deliveriesWithoutLatency)))
+                // Where even the column can't be asked for, no row is to blame.
                 .onErrorMap(error -> error instanceof R2dbcException e && !isDataError(e), LogNotReadyException::new);
     }
 

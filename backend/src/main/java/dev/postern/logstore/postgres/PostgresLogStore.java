@@ -61,7 +61,7 @@ public final class PostgresLogStore implements LogWriter, EventReader, DeliveryR
 
     @Override
     public Mono<Void> insert(List<LogEntry> entries) {
-        return entries.isEmpty() ? Mono.empty() : latency.flatMap(has -> inserts.insert(entries, has));
+        return entries.isEmpty() ? Mono.empty() : inserts.insert(entries, latency);
     }
 
     @Override

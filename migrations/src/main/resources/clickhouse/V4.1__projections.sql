@@ -3,9 +3,17 @@
 -- itself with every insert, Outpost's included; no statement names them, and without them all is found, only later.
 -- What is in the tables already gets them in the background.
 
-alter table `${prefix}events` modify setting deduplicate_merge_projection_mode = 'rebuild';
+-- Rows that a DELETE has only masked would come back in a projection, and take the places of others.
+alter table `${prefix}events` apply deleted mask settings mutations_sync = 0;
 
-alter table `${prefix}attempts` modify setting deduplicate_merge_projection_mode = 'rebuild';
+alter table `${prefix}attempts` apply deleted mask settings mutations_sync = 0;
+
+-- A merge makes them anew, and a later DELETE takes them from the parts that it touches.
+alter table `${prefix}events`
+    modify setting deduplicate_merge_projection_mode = 'rebuild', lightweight_mutation_projection_mode = 'drop';
+
+alter table `${prefix}attempts`
+    modify setting deduplicate_merge_projection_mode = 'rebuild', lightweight_mutation_projection_mode = 'drop';
 
 alter table `${prefix}events` add projection if not exists postern_by_tenant (
     select tenant_id, event_time, event_id, topic, matched_destination_ids

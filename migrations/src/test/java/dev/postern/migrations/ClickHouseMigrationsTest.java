@@ -1,6 +1,7 @@
 package dev.postern.migrations;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.postern.clickhouse.ClickHouseAbsentException;
 import dev.postern.clickhouse.ClickHouseAddress;
@@ -159,6 +160,22 @@ class ClickHouseMigrationsTest {
         assertThat(query("select version, dirty from schema_migrations order by sequence desc limit 1"))
                 .containsExactly(version + " 0");
         assertThat(migrator().verify()).isEqualTo(new Verified());
+    }
+
+    /** Rows that were erased before don't come back in what is added. */
+    @Test
+    void apply_onRowsThatWereDeleted_leavesThemOutOfTheProjections() {
+        outpostDatabase(4, false);
+        execute(
+                "insert into attempts (event_id, tenant_id, attempt_id, status, attempt_time)"
+                        + " select 'evt_2', 't1', toString(number), 'failed', '2026-01-01 00:00:02' from numbers(100)",
+                "delete from attempts where event_id = 'evt_2' and attempt_id < '50'");
+
+        migrator().apply();
+
+        await().untilAsserted(() -> assertThat(query("select name, sum(rows) from system.projection_parts"
+                        + " where active and database = currentDatabase() and table = 'attempts' group by name"))
+                .containsExactlyInAnyOrder("postern_by_tenant 55", "postern_by_event 55", "postern_by_id 55"));
     }
 
     @Test

@@ -65,7 +65,7 @@ public final class ClickHouseLogStore implements LogWriter, EventReader, Deliver
 
     @Override
     public Mono<Void> insert(List<LogEntry> entries) {
-        return entries.isEmpty() ? Mono.empty() : latency.flatMap(has -> inserts.insert(entries, has));
+        return entries.isEmpty() ? Mono.empty() : inserts.insert(entries, latency);
     }
 
     @Override
@@ -181,7 +181,7 @@ public final class ClickHouseLogStore implements LogWriter, EventReader, Deliver
         return Mono.justOrEmpty(found.getFirst().stream().findFirst());
     }
 
-    /** Asks whether the deliveries' table has a part of that name; the last that a migration adds stands for all. */
+    /** Asks whether the deliveries' table has a column or projection of that name. */
     private static Statement has(String parts, String prefix, String part) {
         return new Statement(
                 Sql.render(select(count())

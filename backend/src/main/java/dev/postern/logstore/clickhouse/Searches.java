@@ -27,6 +27,9 @@ final class Searches {
     /** By how much each window is larger than the one before. */
     private static final int GROWTH = 8;
 
+    /** And where the tenant's own order leads to its rows, so that a window costs no more than its parts. */
+    private static final int TENANTS_GROWTH = 64;
+
     /** The most candidates that a statement asks for because earlier ones were not enough. */
     private static final int MAX_CANDIDATES = 1_024;
 
@@ -73,19 +76,20 @@ final class Searches {
 
     private <T> Mono<Map<Search, List<T>>> findAlike(List<Search> alike, Rows<T> rows) {
         Search first = alike.getFirst();
-        return spans(first.query(), alike.size() == 1)
-                .flatMap(spans -> alike.size() == 1
-                        ? new One<>(first, rows, spans).go().map(found -> Map.of(first, found))
-                        : new Many<>(alike, rows, spans).go());
+        Mono<List<Windows.Span>> known = first.query().few()
+                ? Mono.just(List.of())
+                : windows.spans(first.query().source());
+        return known.flatMap(spans -> alike.size() == 1
+                ? growth(first.query())
+                        .flatMap(growth -> new One<>(first, rows, spans, growth).go())
+                        .map(found -> Map.of(first, found))
+                : new Many<>(alike, rows, spans).go());
     }
 
-    /** Where the table's rows are, if that matters; else nothing, so that a look goes to the table's end. */
-    private Mono<List<Windows.Span>> spans(ListQuery query, boolean alone) {
-        if (query.few()) {
-            return Mono.just(List.of());
-        }
-        Mono<List<Windows.Span>> known = windows.spans(query.source());
-        return alone && query.ofOneTenant() ? projected.flatMap(has -> has ? Mono.just(List.of()) : known) : known;
+    private Mono<Integer> growth(ListQuery query) {
+        return query.ofOneTenant() && !query.few()
+                ? projected.map(has -> has ? TENANTS_GROWTH : GROWTH)
+                : Mono.just(GROWTH);
     }
 
     /**
@@ -115,12 +119,14 @@ final class Searches {
         private final Search search;
         private final Rows<T> rows;
         private final List<Windows.Span> spans;
+        private final int growth;
         private final List<T> found = new ArrayList<>();
 
-        One(Search search, Rows<T> rows, List<Windows.Span> spans) {
+        One(Search search, Rows<T> rows, List<Windows.Span> spans, int growth) {
             this.search = search;
             this.rows = rows;
             this.spans = spans;
+            this.growth = growth;
         }
 
         Mono<List<T>> go() {
@@ -155,7 +161,7 @@ final class Searches {
                             return look(last, size, Math.max(candidates, Math.min(2 * candidates, MAX_CANDIDATES)));
                         }
                         if (far != null) {
-                            return look(last, GROWTH * size, candidates);
+                            return look(last, growth * size, candidates);
                         }
                         // Rows that are stored twice may have taken the places of others: the end is where none is.
                         return seen.isEmpty() || search.query().few() ? Mono.just(found) : look(last, size, candidates);
@@ -224,7 +230,7 @@ final class Searches {
                             still.forEach(search -> rows.drop(Objects.requireNonNull(found.put(search, List.of()))));
                             return Flux.fromIterable(still)
                                     .flatMap(
-                                            search -> new One<>(search, rows, spans)
+                                            search -> new One<>(search, rows, spans, GROWTH)
                                                     .go()
                                                     .doOnNext(mine -> found.put(search, mine)),
                                             PARALLEL)

@@ -45,8 +45,7 @@ class ClickHouseUnmergedTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     /** So few rows a window that a list of some hundred goes through several. */
-    private static final Limits SMALL =
-            new Limits(4, 2, 2, 2_000, Duration.ofSeconds(10), Duration.ofSeconds(30), 64, 20);
+    static final Limits SMALL = new Limits(4, 2, 2, 2_000, Duration.ofSeconds(10), Duration.ofSeconds(30), 64, 20);
 
     private static ClickHouseTarget database;
     private static ClickHouseLogStore store;
@@ -223,7 +222,7 @@ class ClickHouseUnmergedTest {
                 TestClickHouse.query(database, "select count() from attempts").strip());
     }
 
-    private static DeliveryQuery query(Random random) {
+    static DeliveryQuery query(Random random) {
         PageRequest page = new PageRequest(
                 1 + random.nextInt(30),
                 random.nextBoolean() ? Direction.ASC : Direction.DESC,
@@ -247,7 +246,7 @@ class ClickHouseUnmergedTest {
                 page);
     }
 
-    private static DeliveryQuery query(
+    static DeliveryQuery query(
             Set<String> tenants,
             Set<String> events,
             @Nullable DeliveryStatus status,
@@ -300,7 +299,7 @@ class ClickHouseUnmergedTest {
         return START.plusMillis(i / 10);
     }
 
-    private static LogEntry entry(int i, boolean success, int code) {
+    static LogEntry entry(int i, boolean success, int code) {
         return entry(i, success, code, "topic");
     }
 

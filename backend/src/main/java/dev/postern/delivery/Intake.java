@@ -116,6 +116,11 @@ final class Intake extends BaseSubscriber<Message<DeliveryTask>> {
         }
 
         @Override
+        public boolean isUrgent() {
+            return message.body().manual();
+        }
+
+        @Override
         public void run() {
             work(handler.handle(message, cutOff, this).doFinally(signal -> lanes.end(this, reach)));
         }

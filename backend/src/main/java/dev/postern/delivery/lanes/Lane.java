@@ -80,11 +80,11 @@ final class Lane {
         if (circuit == null && reach == Reach.SILENT && settings.circuitFailures() > 0) {
             circuit = new Circuit(settings.circuitFailures(), settings.circuitPause(), clock);
         }
-        if (circuit != null) {
+        if (reach == Reach.ANSWERED) {
+            // Whichever attempt it was: it is alive.
+            circuit = null;
+        } else if (circuit != null) {
             circuit.end(reach);
-            if (reach == Reach.ANSWERED && circuit.isClosed()) {
-                circuit = null;
-            }
         }
     }
 

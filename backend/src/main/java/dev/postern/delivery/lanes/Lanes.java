@@ -57,7 +57,7 @@ public final class Lanes {
             Lane lane = lane(ticket.destination());
             Optional<Duration> pause = lane.pause();
             if (pause.isPresent()) {
-                if (running < settings.slots() && !lane.isHeldBack() && lane.enter()) {
+                if (running < settings.slots() && !lane.isHeldBack() && (lane.enter() || ticket.isUrgent())) {
                     start(lane, ticket, now);
                 } else {
                     park(ticket, longer(pause.get(), SOON));

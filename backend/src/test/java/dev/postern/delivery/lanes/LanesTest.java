@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 class LanesTest {
 
     private static final Duration PAUSE = Duration.ofSeconds(30);
+    private static final int URGENT = -1;
 
     private final SettableClock clock = new SettableClock();
     private final List<Pass> running = new CopyOnWriteArrayList<>();
@@ -157,6 +158,23 @@ class LanesTest {
         assertThat(parked).hasSize(1);
     }
 
+    /** A person mended the receiver, and retries by hand to see: that attempt is made, and closes the circuit. */
+    @Test
+    void arrive_urgentAtADeadDestination_runs() {
+        lanes = new Lanes(LaneSettings.of(8).withCircuit(1, PAUSE), clock);
+        arrive("acme", "dead", 1);
+        lanes.end(running.removeFirst(), Reach.SILENT);
+        arrive("acme", "dead", 1);
+        assertThat(running).isEmpty();
+
+        lanes.arrive(new Pass("acme", "dead", URGENT, null));
+        assertThat(running).hasSize(1);
+        lanes.end(running.removeFirst(), Reach.ANSWERED);
+
+        arrive("acme", "dead", 1);
+        assertThat(running).hasSize(1);
+    }
+
     /** It answers 500 each time: it is alive. */
     @Test
     void end_ofAnsweredAttempts_keepsTheCircuitClosed() {
@@ -289,6 +307,11 @@ class LanesTest {
         @Override
         public DestinationKey destination() {
             return destination;
+        }
+
+        @Override
+        public boolean isUrgent() {
+            return number == URGENT;
         }
 
         @Override

@@ -105,6 +105,8 @@ public final class Installation implements ApplicationContextInitializer<Generic
         properties.put("postern.portal.enabled", settings.has(Role.PORTAL));
         properties.put("postern.has-api", settings.has(Role.API));
         properties.put("postern.logs-to-clickhouse", settings.logsToClickHouse());
+        properties.put("postern.queues-in-rabbitmq", settings.queuesInRabbitMq());
+        properties.put("postern.has-publish-queue", settings.hasPublishQueue());
         if (!settings.has(Role.API)) {
             properties.put("spring.autoconfigure.exclude", GRAPHQL);
         }

@@ -41,6 +41,15 @@ final class Walls {
                         .resideInAPackage("io.lettuce..")
                         .as("Lettuce's types stay in redis and in the adapters of that name"));
         rules.put(
+                "RabbitMQ's client stays with RabbitMQ",
+                noClasses()
+                        .that()
+                        .resideOutsideOfPackages(root + ".rabbitmq..", root + ".*.rabbitmq..")
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAPackage("com.rabbitmq..")
+                        .as("the RabbitMQ client's types stay in rabbitmq and in the adapters of that name"));
+        rules.put(
                 "SQL stays with the log",
                 noClasses()
                         .that()
@@ -85,7 +94,7 @@ final class Walls {
                         .as("the time comes from a clock that is handed in"));
         rules.put(
                 "sibling adapters are strangers",
-                slices().matching(root + ".(queue|retry|parking|idempotency|tenantstore|logstore|provider).(*)..")
+                slices().matching(root + ".(queue|retry|parking|idempotency|tenantstore|logstore|provider|intake).(*)..")
                         .should()
                         .notDependOnEachOther()
                         .as("adapters of a port don't know one another"));

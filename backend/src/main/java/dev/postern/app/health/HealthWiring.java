@@ -1,11 +1,13 @@
 package dev.postern.app.health;
 
 import dev.postern.app.wiring.LogProbe;
+import dev.postern.app.wiring.QueueProbe;
 import dev.postern.app.wiring.RoleWorker;
 import dev.postern.redis.RedisConnection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
@@ -26,10 +28,12 @@ import reactor.core.publisher.Mono;
 class HealthWiring {
 
     @Bean
-    RouterFunction<ServerResponse> healthz(RedisConnection redis, LogProbe log, List<RoleWorker> workers) {
+    RouterFunction<ServerResponse> healthz(
+            RedisConnection redis, LogProbe log, ObjectProvider<QueueProbe> queues, List<RoleWorker> workers) {
         List<HealthCheck.Part> parts = new ArrayList<>();
         parts.add(new HealthCheck.Part("redis", redis.ping()));
         parts.add(new HealthCheck.Part(log.store(), log.probe()));
+        queues.orderedStream().forEach(queue -> parts.add(new HealthCheck.Part(queue.server(), queue.probe())));
         workers.stream()
                 .filter(RoleWorker::wanted)
                 .forEach(worker -> parts.add(

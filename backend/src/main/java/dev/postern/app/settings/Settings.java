@@ -71,6 +71,16 @@ public final class Settings {
         return get(ClickHouseProperties.class).addr() != null;
     }
 
+    /** Whether deliveries and log entries wait in RabbitMQ; else they do in Redis. */
+    public boolean queuesInRabbitMq() {
+        return get(RabbitMqProperties.class).serverUrl() != null;
+    }
+
+    /** Whether this process takes events from a queue of the publishers' own. */
+    public boolean hasPublishQueue() {
+        return has(Role.API) && get(PublishQueueProperties.class).serverUrl() != null;
+    }
+
     /** Which ClickHouse that is; null where the log is in PostgreSQL. */
     public @Nullable ClickHouseTarget clickHouse() {
         ClickHouseProperties named = get(ClickHouseProperties.class);

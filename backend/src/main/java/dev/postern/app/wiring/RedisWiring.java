@@ -13,6 +13,7 @@ import dev.postern.parking.ParkingSettings;
 import dev.postern.parking.redis.RedisParkingLot;
 import dev.postern.queue.DeliveryQueue;
 import dev.postern.queue.LogQueue;
+import dev.postern.queue.QueueSettings;
 import dev.postern.queue.redis.RedisDeliveryQueue;
 import dev.postern.queue.redis.RedisLogQueue;
 import dev.postern.redis.RedisConnection;
@@ -24,6 +25,7 @@ import dev.postern.tenantstore.redis.RedisTenantStore;
 import dev.postern.tenantstore.redis.RedisTenantStoreSettings;
 import java.time.Clock;
 import java.time.Duration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -59,12 +61,13 @@ class RedisWiring {
     }
 
     @Bean
+    @ConditionalOnBooleanProperty(name = "postern.queues-in-rabbitmq", havingValue = false)
     DeliveryQueue deliveryQueue(RedisConnection redis, QueueProperties queues, DeliveryProperties delivery) {
-        return new RedisDeliveryQueue(
-                redis, queues.limits().withVisibility(delivery.timeout().plus(VISIBILITY_MARGIN)));
+        return new RedisDeliveryQueue(redis, deliveryLimits(queues, delivery));
     }
 
     @Bean
+    @ConditionalOnBooleanProperty(name = "postern.queues-in-rabbitmq", havingValue = false)
     LogQueue logQueue(RedisConnection redis, QueueProperties queues) {
         return new RedisLogQueue(redis, queues.limits());
     }
@@ -82,5 +85,10 @@ class RedisWiring {
     @Bean
     Idempotency idempotency(RedisConnection redis) {
         return new RedisIdempotency(redis);
+    }
+
+    /** Of the delivery queue, wherever it is. */
+    static QueueSettings deliveryLimits(QueueProperties queues, DeliveryProperties delivery) {
+        return queues.limits().withVisibility(delivery.timeout().plus(VISIBILITY_MARGIN));
     }
 }

@@ -2,6 +2,7 @@ package dev.postern.app.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.postern.retry.RetryPolicy;
 import java.nio.file.Path;
@@ -150,17 +151,33 @@ class SettingsReaderTest {
     /** Outpost's variables that mean nothing here are named, so that nobody relies on them. */
     @Test
     void ignored_namesWhatOnlyOutpostUnderstands() {
-        Settings settings = read(Map.of("RABBITMQ_SERVER_URL", "amqp://x", "GIN_MODE", "debug", "PATH", "/bin"));
+        Settings settings = read(Map.of("NATS_SERVER_URL", "nats://x", "GIN_MODE", "debug", "PATH", "/bin"));
 
-        assertThat(settings.ignored()).containsExactly("GIN_MODE", "RABBITMQ_SERVER_URL");
+        assertThat(settings.ignored()).containsExactly("GIN_MODE", "NATS_SERVER_URL");
     }
 
     /** Known to a later version or to Outpost, and given: it does nothing, and must not pass for something that does. */
     @Test
     void ignored_namesWhatDoesNothingYet() {
-        assertThat(read(Map.of("RABBITMQ_SERVER_URL", "amqp://mq", "PORTAL_LOGO", "x", "PORTAL_REFERER_URL", ""))
+        assertThat(read(Map.of("OPERATOR_EVENTS_RABBITMQ_EXCHANGE", "x", "PORTAL_LOGO", "x", "PORTAL_REFERER_URL", ""))
                         .ignored())
-                .containsExactly("PORTAL_LOGO", "RABBITMQ_SERVER_URL");
+                .containsExactly("OPERATOR_EVENTS_RABBITMQ_EXCHANGE", "PORTAL_LOGO");
+    }
+
+    /** The password stands in the address: it is not shown, whether the address can be used or not. */
+    @Test
+    void read_keepsTheBrokersPasswordBack() {
+        assertThat(shown(read(Map.of("RABBITMQ_SERVER_URL", "amqp://u:s3cret@mq/v")), "RABBITMQ_SERVER_URL"))
+                .isEqualTo("******** ENVIRONMENT");
+        assertThatThrownBy(() -> read(Map.of("RABBITMQ_SERVER_URL", "http://u:s3cret@mq")))
+                .hasMessage("RABBITMQ_SERVER_URL: ******** (expected: amqp[s]://user:password@host:port/vhost)");
+    }
+
+    @Test
+    void read_refusesAPublishQueueWithoutAName() {
+        assertThatThrownBy(() -> read(Map.of("PUBLISH_RABBITMQ_SERVER_URL", "amqp://mq")))
+                .isInstanceOf(UnusableSettingException.class)
+                .hasMessageStartingWith("PUBLISH_RABBITMQ_QUEUE: not set");
     }
 
     private static String shown(Settings settings, String env) {

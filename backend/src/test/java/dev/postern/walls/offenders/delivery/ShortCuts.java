@@ -1,5 +1,6 @@
 package dev.postern.walls.offenders.delivery;
 
+import com.rabbitmq.client.Channel;
 import graphql.schema.GraphQLSchema;
 import io.lettuce.core.RedisClient;
 import io.r2dbc.spi.ConnectionFactory;
@@ -11,6 +12,8 @@ import reactor.core.publisher.Mono;
 interface ShortCuts {
 
     RedisClient redis();
+
+    Channel rabbit();
 
     ConnectionFactory postgres();
 

@@ -1,0 +1,39 @@
+package dev.postern.queue.rabbitmq;
+
+import dev.postern.model.LogEntry;
+import dev.postern.queue.LogEntryCodec;
+import dev.postern.queue.MessageCodec;
+import dev.postern.queue.MessageQueue;
+import dev.postern.queue.MessageQueueContract;
+import dev.postern.queue.QueueSettings;
+import dev.postern.queue.Samples;
+
+class RabbitLogQueueTest extends MessageQueueContract<LogEntry> {
+
+    private final Brokers brokers = new Brokers();
+
+    @Override
+    protected void disconnect() {
+        brokers.close();
+    }
+
+    @Override
+    protected MessageQueue<LogEntry> create(QueueSettings settings) {
+        return brokers.queues.log(settings);
+    }
+
+    @Override
+    protected LogEntry message(int number) {
+        return Samples.entry(number);
+    }
+
+    @Override
+    protected MessageCodec<LogEntry> codec() {
+        return new LogEntryCodec();
+    }
+
+    @Override
+    protected void publishUndecodable(String body) {
+        brokers.put(brokers.names.logQueue(), body);
+    }
+}

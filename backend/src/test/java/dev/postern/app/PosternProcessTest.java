@@ -2,6 +2,8 @@ package dev.postern.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postern.servers.LocalRabbit;
+import dev.postern.servers.TestRabbit;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -121,6 +123,31 @@ class PosternProcessTest {
         assertThat(folder).isEmptyDirectory();
     }
 
+    /** The broker is named and down: the last line says so, without its password. */
+    @Test
+    void serve_endsWhereRabbitMqIsOutOfReach() throws IOException, InterruptedException {
+        Process process = start(Map.of("RABBITMQ_SERVER_URL", "amqp://u:s3cret@127.0.0.1:1"));
+
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).isEqualTo(1);
+        assertThat(text.lines().toList())
+                .contains("RABBITMQ_SERVER_URL: RabbitMQ at amqp://127.0.0.1:1: Connection refused");
+        assertThat(text).doesNotContain("s3cret");
+    }
+
+    /** Queues in RabbitMQ: everything stands, and health says so. */
+    @Test
+    void serve_withItsQueuesInRabbitMq() throws IOException, InterruptedException {
+        try (LocalRabbit broker = TestRabbit.own()) {
+            Process process =
+                    start(Map.of("RABBITMQ_SERVER_URL", broker.settings().url()));
+            awaitGreeting(process);
+            assertThat(get("/healthz")).contains("\"status\":\"up\"", "\"rabbitmq\":\"up\"");
+            broker.kill();
+            assertThat(get("/healthz")).contains("\"status\":\"down\"", "\"rabbitmq\":\"down\"");
+        }
+    }
+
     private Process start(Map<String, String> settings) throws IOException {
         var builder = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -129,7 +156,9 @@ class PosternProcessTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 PosternApplication.class.getName());
-        builder.environment().keySet().removeIf(name -> name.matches("(REDIS|POSTGRES|CLICKHOUSE|POSTERN|API)_.*"));
+        builder.environment()
+                .keySet()
+                .removeIf(name -> name.matches("((PUBLISH_)?RABBITMQ|REDIS|POSTGRES|CLICKHOUSE|POSTERN|API)_.*"));
         builder.environment().putAll(Map.of("API_PORT", "0", "POSTERN_DATA_DIR", folder.toString()));
         builder.environment().putAll(settings);
         Process process = builder.redirectErrorStream(true).start();

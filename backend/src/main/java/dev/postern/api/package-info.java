@@ -15,7 +15,8 @@
             "logstore",
             "provider",
             "retry",
-            "queue"
+            "queue",
+            "alert"
         })
 package dev.postern.api;
 

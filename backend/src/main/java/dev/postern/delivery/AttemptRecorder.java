@@ -1,5 +1,6 @@
 package dev.postern.delivery;
 
+import dev.postern.alert.Alerts;
 import dev.postern.model.Delivery;
 import dev.postern.model.DeliveryStatus;
 import dev.postern.model.DeliveryTask;
@@ -34,6 +35,7 @@ final class AttemptRecorder {
     private final RetryPolicy policy;
     private final RetryScheduler scheduler;
     private final LogQueue logQueue;
+    private final Alerts alerts;
     private final IdGenerator ids;
     private final DeliverySettings settings;
 
@@ -41,11 +43,13 @@ final class AttemptRecorder {
             RetryPolicy policy,
             RetryScheduler scheduler,
             LogQueue logQueue,
+            Alerts alerts,
             IdGenerator ids,
             DeliverySettings settings) {
         this.policy = policy;
         this.scheduler = scheduler;
         this.logQueue = logQueue;
+        this.alerts = alerts;
         this.ids = ids;
         this.settings = settings;
     }
@@ -64,7 +68,10 @@ final class AttemptRecorder {
             Optional<Duration> delay = delayBeforeNext(task, attempt);
             LogEntry entry = entry(task, destination, attempt);
             // At once, in one round trip: neither is of use to anybody before the task is acknowledged.
-            return Mono.when(insist(settleRetry(task, delay, first)), insist(logQueue.publish(List.of(entry))))
+            return Mono.when(
+                            insist(settleRetry(task, delay, first)),
+                            insist(logQueue.publish(List.of(entry))),
+                            alerts.attempted(entry.delivery()))
                     .doOnSuccess(done -> logLine(task, destination, attempt, delay));
         });
     }

@@ -1,5 +1,6 @@
 package dev.postern.delivery;
 
+import dev.postern.alert.Alerts;
 import dev.postern.idempotency.ClaimKey;
 import dev.postern.idempotency.Idempotency;
 import dev.postern.idempotency.Idempotency.Outcome;
@@ -66,6 +67,7 @@ public final class DeliveryHandler {
             RetryScheduler scheduler,
             LogQueue logQueue,
             Idempotency idempotency,
+            Alerts alerts,
             IdGenerator ids,
             Clock clock,
             DeliverySettings settings) {
@@ -75,7 +77,7 @@ public final class DeliveryHandler {
         this.idempotency = idempotency;
         this.attempts = new Attempts(providers, settings.cutOff(), clock);
         this.numbers = new AttemptNumbers(idempotency, settings.remember());
-        this.recorder = new AttemptRecorder(policy, scheduler, logQueue, ids, settings);
+        this.recorder = new AttemptRecorder(policy, scheduler, logQueue, alerts, ids, settings);
         this.clock = clock;
         this.settings = settings;
     }

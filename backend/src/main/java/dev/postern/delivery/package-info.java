@@ -12,6 +12,7 @@
             "queue",
             "parking",
             "idempotency",
+            "alert",
             "worker"
         })
 package dev.postern.delivery;

@@ -1,5 +1,7 @@
 package dev.postern.api;
 
+import dev.postern.alert.FailureCounter;
+import dev.postern.alert.memory.MemoryFailureCounter;
 import dev.postern.api.error.Outages;
 import dev.postern.api.settings.ApiSettings;
 import dev.postern.delivery.DeliverySettings;
@@ -102,6 +104,11 @@ class ApiTestApplication {
     @Bean
     MemoryRetryScheduler retryScheduler(Clock clock) {
         return new MemoryRetryScheduler(clock, RetrySettings.defaults());
+    }
+
+    @Bean
+    FailureCounter failureCounter(Clock clock) {
+        return new MemoryFailureCounter(clock);
     }
 
     @Bean

@@ -6,18 +6,25 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.postern.alert.FailureCounter;
+import dev.postern.model.DestinationKey;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Autowired;
 import reactor.core.publisher.Flux;
 import reactor.netty.DisposableServer;
 import reactor.netty.http.server.HttpServer;
 
 /** Somebody tries a destination out, or wants to see its secrets. */
 class DestinationUseTest extends WebhookApiTest {
+
+    @Autowired
+    private FailureCounter failures;
 
     @BeforeEach
     void prepare() {
@@ -79,6 +86,24 @@ class DestinationUseTest extends WebhookApiTest {
         }
         update(OPERATOR, "use", ", config: {url: \"http://localhost:1/nobody\"}");
         assertThat(test("")).contains("\"status\":\"FAILED\"", "\"userErrors\":[]");
+    }
+
+    /** Its owner has mended it: what it did before no longer counts; nor for one that takes its id. */
+    @ParameterizedTest
+    @ValueSource(strings = {"enableDestination", "deleteDestination"})
+    void enabledOrDeleted_itsFailuresAreForgotten(String mutation) {
+        var key = new DestinationKey("use", "d");
+        var other = new DestinationKey("use", "other");
+        failures.failed(key, "atm_1", 100).block();
+        failures.failed(other, "atm_2", 100).block();
+
+        assertThat(text(
+                        tokenOf("use"),
+                        "mutation { %s(input: {id: \"d\"}) { userErrors { code } } }".formatted(mutation)))
+                .contains("\"userErrors\":[]");
+
+        assertThat(failures.failed(key, "atm_3", 100).block()).isEqualTo(1);
+        assertThat(failures.failed(other, "atm_4", 100).block()).isEqualTo(2);
     }
 
     /** A typing error in the topic: a test of what is never published would prove nothing. */

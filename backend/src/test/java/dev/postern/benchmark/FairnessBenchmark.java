@@ -1,5 +1,8 @@
 package dev.postern.benchmark;
 
+import dev.postern.alert.AlertSettings;
+import dev.postern.alert.Alerts;
+import dev.postern.alert.redis.RedisFailureCounter;
 import dev.postern.delivery.DeliveryHandler;
 import dev.postern.delivery.DeliverySettings;
 import dev.postern.delivery.DeliveryWorker;
@@ -213,6 +216,7 @@ final class FairnessBenchmark {
                     new RedisRetryScheduler(redis, RetrySettings.defaults()),
                     logQueue,
                     idempotency,
+                    new Alerts(new RedisFailureCounter(redis), tenants, clock, AlertSettings.DEFAULTS),
                     ids,
                     clock,
                     settings);

@@ -528,6 +528,7 @@ class DeliveryHandlerTest {
                 workshop.scheduler,
                 workshop.logQueue,
                 workshop.idempotency,
+                workshop.alerts,
                 new CountingIds(),
                 workshop.clock,
                 DeliverySettings.DEFAULTS);

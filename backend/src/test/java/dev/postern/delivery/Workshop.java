@@ -1,5 +1,8 @@
 package dev.postern.delivery;
 
+import dev.postern.alert.AlertSettings;
+import dev.postern.alert.Alerts;
+import dev.postern.alert.memory.MemoryFailureCounter;
 import dev.postern.delivery.lanes.LaneSettings;
 import dev.postern.delivery.lanes.Lanes;
 import dev.postern.fakes.CountingIds;
@@ -45,6 +48,9 @@ final class Workshop {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+    /** After so many in a row a destination is disabled. */
+    static final int FAILURES = 20;
+
     final SettableClock clock = new SettableClock();
     final ScriptedProvider provider = new ScriptedProvider();
     final MemoryTenantStore tenants = new MemoryTenantStore(clock);
@@ -64,6 +70,9 @@ final class Workshop {
 
     final MemoryParkingLot lot = new MemoryParkingLot(clock, ParkingSettings.DEFAULTS);
 
+    final MemoryFailureCounter failures = new MemoryFailureCounter(clock);
+    final Alerts alerts = new Alerts(failures, tenants, clock, new AlertSettings(FAILURES, true));
+
     final DeliveryHandler handler = new DeliveryHandler(
             tenants,
             queue,
@@ -73,6 +82,7 @@ final class Workshop {
             scheduler,
             logQueue,
             idempotency,
+            alerts,
             new CountingIds(),
             clock,
             DeliverySettings.DEFAULTS);

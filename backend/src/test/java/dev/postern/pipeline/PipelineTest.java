@@ -3,6 +3,9 @@ package dev.postern.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.postern.alert.AlertSettings;
+import dev.postern.alert.Alerts;
+import dev.postern.alert.memory.MemoryFailureCounter;
 import dev.postern.delivery.DeliveryHandler;
 import dev.postern.delivery.DeliverySettings;
 import dev.postern.delivery.DeliveryWorker;
@@ -167,7 +170,18 @@ class PipelineTest {
     private DeliveryWorker deliveryWorker() {
         var settings = DeliverySettings.DEFAULTS.withConcurrency(4);
         var handler = new DeliveryHandler(
-                tenants, queue, lot, provider.alone(), policy, scheduler, logQueue, idempotency, ids, clock, settings);
+                tenants,
+                queue,
+                lot,
+                provider.alone(),
+                policy,
+                scheduler,
+                logQueue,
+                idempotency,
+                new Alerts(new MemoryFailureCounter(clock), tenants, clock, AlertSettings.DEFAULTS),
+                ids,
+                clock,
+                settings);
         return new DeliveryWorker(queue, lot, tenants, handler, new Lanes(LaneSettings.of(4), clock), settings);
     }
 

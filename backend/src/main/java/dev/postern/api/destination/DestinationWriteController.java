@@ -1,5 +1,6 @@
 package dev.postern.api.destination;
 
+import dev.postern.alert.FailureCounter;
 import dev.postern.api.error.RefusedException;
 import dev.postern.api.error.UserError;
 import dev.postern.api.error.UserError.Code;
@@ -35,6 +36,7 @@ final class DestinationWriteController {
 
     private final TenantStore store;
     private final ProviderRegistry providers;
+    private final FailureCounter failures;
     private final DestinationInput destinations;
     private final CredentialRules credentials;
     private final IdGenerator ids;
@@ -43,11 +45,13 @@ final class DestinationWriteController {
     DestinationWriteController(
             TenantStore store,
             ProviderRegistry providers,
+            FailureCounter failures,
             DestinationInput destinations,
             IdGenerator ids,
             Clock clock) {
         this.store = store;
         this.providers = providers;
+        this.failures = failures;
         this.destinations = destinations;
         this.credentials = new CredentialRules(providers);
         this.ids = ids;
@@ -81,10 +85,12 @@ final class DestinationWriteController {
         });
     }
 
+    /** Its failures are forgotten first: else the next one could disable it again. */
     @MutationMapping
     Mono<UpdateDestinationPayload> enableDestination(
             DataFetchingEnvironment environment, @ContextValue ViewerScope scope) {
-        return change(Input.of(environment), scope, stored -> stored.withDisabledAt(null));
+        Input input = Input.of(environment);
+        return forgetFailures(input, scope).then(change(input, scope, stored -> stored.withDisabledAt(null)));
     }
 
     /** Disabling what is disabled leaves it disabled since when it was. */
@@ -110,11 +116,13 @@ final class DestinationWriteController {
         });
     }
 
+    /** The failures of one that is made anew under its id are not this one's. */
     @MutationMapping
     Mono<DeleteDestinationPayload> deleteDestination(
             DataFetchingEnvironment environment, @ContextValue ViewerScope scope) {
         Input input = Input.of(environment);
-        return Mono.fromSupplier(() -> DestinationRefs.key(input, scope))
+        return forgetFailures(input, scope)
+                .then(Mono.fromSupplier(() -> DestinationRefs.key(input, scope)))
                 .flatMap(key -> store.deleteDestination(key).map(deleted -> {
                     if (!deleted) {
                         throw DestinationRefs.absent();
@@ -122,6 +130,13 @@ final class DestinationWriteController {
                     return new DeleteDestinationPayload(key.id(), List.of());
                 }))
                 .onErrorResume(RefusedException.class, e -> Mono.just(new DeleteDestinationPayload(null, e.errors())));
+    }
+
+    /** Of nobody where the reference is none of the viewer's, which the change itself then says. */
+    private Mono<Void> forgetFailures(Input input, ViewerScope scope) {
+        return Mono.fromSupplier(() -> DestinationRefs.key(input, scope))
+                .onErrorResume(RefusedException.class, e -> Mono.empty())
+                .flatMap(failures::reset);
     }
 
     private Mono<UpdateDestinationPayload> change(

@@ -24,6 +24,7 @@ public final class SettingsCatalog {
             PublishQueueProperties.class,
             DeliveryProperties.class,
             RetryProperties.class,
+            AlertProperties.class,
             QueueProperties.class,
             LogProperties.class,
             MetricsProperties.class,

@@ -1,6 +1,9 @@
 package dev.postern.app.wiring;
 
+import dev.postern.alert.Alerts;
+import dev.postern.alert.FailureCounter;
 import dev.postern.app.ids.PosternIds;
+import dev.postern.app.settings.AlertProperties;
 import dev.postern.app.settings.CoreProperties;
 import dev.postern.app.settings.DeliveryProperties;
 import dev.postern.app.settings.IdProperties;
@@ -88,6 +91,11 @@ class WorkflowWiring {
     }
 
     @Bean
+    Alerts alerts(FailureCounter counter, TenantStore tenants, Clock clock, AlertProperties settings) {
+        return new Alerts(counter, tenants, clock, settings.limits());
+    }
+
+    @Bean
     DeliveryHandler deliveryHandler(
             TenantStore tenants,
             DeliveryQueue queue,
@@ -97,11 +105,12 @@ class WorkflowWiring {
             RetryScheduler scheduler,
             LogQueue logQueue,
             Idempotency idempotency,
+            Alerts alerts,
             IdGenerator ids,
             Clock clock,
             DeliverySettings settings) {
         return new DeliveryHandler(
-                tenants, queue, lot, providers, policy, scheduler, logQueue, idempotency, ids, clock, settings);
+                tenants, queue, lot, providers, policy, scheduler, logQueue, idempotency, alerts, ids, clock, settings);
     }
 
     @Bean

@@ -129,6 +129,8 @@ class ConfigurationGuideTest {
                         RETRY_VISIBILITY_TIMEOUT_SECONDS postern.retry.visibility-timeout = 30
                         POSTERN_RETRY_JITTER_PERCENT postern.retry.jitter = 0
                         POSTERN_RETRY_AFTER_MAX_SECONDS postern.retry.longest-retry-after = 3600
+                        ALERT_CONSECUTIVE_FAILURE_COUNT postern.alert.consecutive-failures = 100
+                        ALERT_AUTO_DISABLE_DESTINATION postern.alert.disables = false
                         POSTERN_QUEUE_CAPACITY postern.queue.capacity = 100000
                         POSTERN_QUEUE_MAX_FAILURES postern.queue.max-failures = 5
                         POSTERN_DEAD_LETTERS postern.queue.dead-letters = 10000

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.postern.alert.AlertSettings;
 import dev.postern.retry.RetryPolicy;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -77,6 +78,19 @@ class SettingsReaderTest {
         assertThat(webhook.eventIdHeaderName()).isNull();
     }
 
+    /** An environment of Outpost's: nothing there means that failures aren't counted, no line the default. */
+    @Test
+    void read_emptyFailureCount_isOff() {
+        assertThat(alerts(Map.of())).isEqualTo(new AlertSettings(100, false));
+        assertThat(alerts(Map.of("ALERT_CONSECUTIVE_FAILURE_COUNT", "", "ALERT_AUTO_DISABLE_DESTINATION", "true")))
+                .isEqualTo(new AlertSettings(0, true));
+        assertThat(alerts(Map.of("ALERT_CONSECUTIVE_FAILURE_COUNT", "7"))).isEqualTo(new AlertSettings(7, false));
+    }
+
+    private static AlertSettings alerts(Map<String, String> environment) {
+        return read(environment).get(AlertProperties.class).limits();
+    }
+
     /** A typing error is told under the name that was typed, with what was expected. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -86,6 +100,7 @@ class SettingsReaderTest {
                     DELIVERY_TIMEOUT_SECONDS     | 0         | DELIVERY_TIMEOUT_SECONDS: '0' (expected: a whole number of seconds from 1 to 3600)
                     RETRY_SCHEDULE               | 5,x       | RETRY_SCHEDULE: '5,x' (expected: whole numbers of seconds separated by commas, such as 5,60,600)
                     RETRY_SCHEDULE               | 5,-1      | RETRY_SCHEDULE: '5,-1' (expected: whole numbers of seconds separated by commas, such as 5,60,600)
+                    ALERT_CONSECUTIVE_FAILURE_COUNT | 0      | ALERT_CONSECUTIVE_FAILURE_COUNT: '0' (expected: a whole number from 1 to 99999, or nothing, so that failures are not counted)
                     TOPICS_ALLOW_WILDCARDS       | maybe     | TOPICS_ALLOW_WILDCARDS: 'maybe' (expected: true or false)
                     DESTINATIONS_WEBHOOK_MODE    | loud      | DESTINATIONS_WEBHOOK_MODE: 'loud' (expected: default, standard)
                     POSTERN_ROLES                | api,cook  | POSTERN_ROLES: 'api,cook' (expected: any of api, delivery, log, retry, portal, separated by commas)

@@ -1,0 +1,57 @@
+package dev.postern.alert.memory;
+
+import dev.postern.alert.FailureCounter;
+import dev.postern.model.DestinationKey;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import reactor.core.publisher.Mono;
+
+/** Failures counted in memory, gone with the process. */
+public final class MemoryFailureCounter implements FailureCounter {
+
+    private final Clock clock;
+    private final Map<DestinationKey, Failures> failures = new HashMap<>();
+
+    public MemoryFailureCounter(Clock clock) {
+        this.clock = clock;
+    }
+
+    @Override
+    public Mono<Integer> failed(DestinationKey destination, String deliveryId, int most) {
+        return Mono.fromSupplier(() -> count(destination, deliveryId, most));
+    }
+
+    @Override
+    public Mono<Void> reset(DestinationKey destination) {
+        return Mono.fromRunnable(() -> forget(destination));
+    }
+
+    private synchronized int count(DestinationKey destination, String deliveryId, int most) {
+        Instant now = clock.instant();
+        failures.values().removeIf(old -> !old.last.plus(FORGOTTEN_AFTER).isAfter(now));
+        Failures known = failures.computeIfAbsent(destination, key -> new Failures(now));
+        known.last = now;
+        if (known.ids.size() < most) {
+            known.ids.add(deliveryId);
+        }
+        return known.ids.size();
+    }
+
+    private synchronized void forget(DestinationKey destination) {
+        failures.remove(destination);
+    }
+
+    private static final class Failures {
+
+        private final Set<String> ids = new HashSet<>();
+        private Instant last;
+
+        private Failures(Instant last) {
+            this.last = last;
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.postern.alert.redis;
+
+import static dev.postern.redis.RedisConnection.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.postern.alert.FailureCounter;
+import dev.postern.alert.FailureCounterContract;
+import dev.postern.redis.RedisConnection;
+import dev.postern.servers.TestRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class RedisFailureCounterTest extends FailureCounterContract {
+
+    private final RedisConnection redis = TestRedis.connect();
+
+    @AfterEach
+    void disconnect() {
+        redis.close();
+    }
+
+    @Override
+    protected FailureCounter create() {
+        return new RedisFailureCounter(redis);
+    }
+
+    /** An Outpost counted before us, and counts after us. */
+    @Test
+    void failed_goesOnWithOutpostsCount() {
+        String key = redis.key("alert:acme:hook:cf");
+        redis.commands().sadd(key, bytes("theirs_1"), bytes("theirs_2")).block();
+
+        assertThat(failed(create(), HOOK, "ours")).isEqualTo(3);
+
+        assertThat(redis.commands()
+                        .smembers(key)
+                        .map(RedisConnection::text)
+                        .collectList()
+                        .block())
+                .containsExactlyInAnyOrder("theirs_1", "theirs_2", "ours");
+        assertThat(redis.commands().ttl(key).block()).isBetween(86_300L, 86_400L);
+        create().reset(HOOK).block();
+        assertThat(redis.commands().exists(key).block()).isZero();
+    }
+}

@@ -1,18 +1,18 @@
 package dev.postern.delivery;
 
 import dev.postern.delivery.lanes.Lanes;
+import dev.postern.model.DeliveryTask;
 import dev.postern.parking.ParkingLot;
 import dev.postern.queue.DeliveryQueue;
+import dev.postern.queue.MessageQueue.Message;
 import dev.postern.tenantstore.TenantStore;
+import dev.postern.worker.Handover;
 import dev.postern.worker.Worker;
 import dev.postern.worker.WorkerLoop;
 import dev.postern.worker.WorkerLoop.Signals;
-import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.util.retry.Retry;
 
 /**
  * Takes tasks off the delivery queue and makes as many attempts at once as it may, shared out among
@@ -24,8 +24,6 @@ public final class DeliveryWorker implements Worker {
 
     private static final Logger log = LoggerFactory.getLogger(DeliveryWorker.class);
 
-    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
     private static final int IN_HAND_PER_SLOT = 4;
 
     private final DeliveryQueue queue;
@@ -70,15 +68,18 @@ public final class DeliveryWorker implements Worker {
     private Mono<Void> deliver(Signals signals) {
         return Mono.defer(() -> {
             var intake = new Intake(lanes, handler, signals.whenCutOff());
-            Flux.defer(() -> queue.consume(mostInHand()))
-                    .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE)
-                            .maxBackoff(LONGEST_PAUSE)
-                            .transientErrors(true)
-                            .doBeforeRetry(signal -> log.warn("the delivery queue is consumed anew", signal.failure())))
-                    .takeUntilOther(signals.whenStopping())
+            Handover.anewUntil(
+                            "delivery queue",
+                            () -> queue.consume(mostInHand()),
+                            signals.whenStopping(),
+                            DeliveryWorker::giveBack)
                     .subscribe(intake);
             return intake.drained();
         });
+    }
+
+    private static void giveBack(Message<DeliveryTask> late) {
+        late.nack().subscribe(done -> {}, e -> log.warn("a delivery task could not be given back: {}", late.body(), e));
     }
 
     /** What runs, what waits for its destination, what is ready to run, and what is being parked. */

@@ -5,6 +5,7 @@ import dev.postern.model.Event;
 import dev.postern.model.IdGenerator;
 import dev.postern.publish.EventPublisher;
 import dev.postern.publish.PublishResult;
+import dev.postern.worker.Handover;
 import dev.postern.worker.Worker;
 import dev.postern.worker.WorkerLoop;
 import dev.postern.worker.WorkerLoop.Signals;
@@ -65,13 +66,16 @@ public final class IntakeWorker implements Worker {
     private Mono<Void> work(Signals signals) {
         return Mono.defer(() -> {
             var stopping = signals.whenStopping().cache();
-            return source.arrivals(settings.prefetch())
-                    .takeUntilOther(stopping)
+            return Handover.until(source.arrivals(settings.prefetch()), stopping, this::giveBack)
                     .flatMap(
                             arrival -> take(arrival, stopping).takeUntilOther(signals.whenCutOff()),
                             settings.concurrency())
                     .then();
         });
+    }
+
+    private void giveBack(Arrival late) {
+        settled(late, late.requeue()).subscribe();
     }
 
     private Mono<Void> take(Arrival arrival, Mono<Void> stopping) {

@@ -3,17 +3,16 @@ package dev.postern.logbatch;
 import dev.postern.model.LogEntry;
 import dev.postern.queue.LogQueue;
 import dev.postern.queue.MessageQueue.Message;
+import dev.postern.worker.Handover;
 import dev.postern.worker.Worker;
 import dev.postern.worker.WorkerLoop;
 import dev.postern.worker.WorkerLoop.Signals;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.util.retry.Retry;
 
 /**
  * Takes entries off the log queue and has them stored in batches: when there are enough, when they are
@@ -22,9 +21,6 @@ import reactor.util.retry.Retry;
 public final class LogWorker implements Worker {
 
     private static final Logger log = LoggerFactory.getLogger(LogWorker.class);
-
-    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
     /** Into how many ticks the threshold is divided: how exactly it is kept. */
     private static final int TICKS = 10;
@@ -62,8 +58,7 @@ public final class LogWorker implements Worker {
     /** Entries and ticks come in one sequence, so that the batch needs no lock. */
     private Mono<Void> work(Signals signals) {
         var batch = new Batch(settings);
-        Flux<Optional<Message<LogEntry>>> entries =
-                messages().takeUntilOther(signals.whenStopping()).map(Optional::of);
+        Flux<Optional<Message<LogEntry>>> entries = messages(signals).map(Optional::of);
         Flux<Optional<Message<LogEntry>>> ticks = Flux.interval(
                         settings.threshold().dividedBy(TICKS))
                 .onBackpressureDrop()
@@ -80,12 +75,16 @@ public final class LogWorker implements Worker {
     }
 
     /** As many in hand as make the batches while others wait. */
-    private Flux<Message<LogEntry>> messages() {
-        return Flux.defer(() -> queue.consume(settings.size() * settings.concurrency() + AHEAD))
-                .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE)
-                        .maxBackoff(LONGEST_PAUSE)
-                        .transientErrors(true)
-                        .doBeforeRetry(signal -> log.warn("the log queue is consumed anew", signal.failure())));
+    private Flux<Message<LogEntry>> messages(Signals signals) {
+        return Handover.anewUntil(
+                "log queue",
+                () -> queue.consume(settings.size() * settings.concurrency() + AHEAD),
+                signals.whenStopping(),
+                LogWorker::giveBack);
+    }
+
+    private static void giveBack(Message<LogEntry> late) {
+        late.nack().subscribe(done -> {}, e -> log.warn("a log entry could not be given back", e));
     }
 
     /** Takes the entry, or the tick; true where the batch is to be stored now. */

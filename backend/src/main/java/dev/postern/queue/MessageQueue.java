@@ -22,7 +22,8 @@ public interface MessageQueue<T> {
 
     /**
      * Messages as they come, until cancelled. Cancelling stops taking new ones; those in hand can
-     * still be settled. A lost connection is made again behind the Flux, with back-off. What can't be
+     * still be settled; those that were on their way are given back at once, as if they had not been
+     * handed out. (What a subscriber's own operators drop is in hand.) A lost connection is made again behind the Flux, with back-off. What can't be
      * decoded isn't handed out but set aside.
      *
      * @param prefetch how many may be in hand, not settled yet, at once

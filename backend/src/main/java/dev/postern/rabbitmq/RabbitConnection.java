@@ -112,12 +112,13 @@ public final class RabbitConnection implements AutoCloseable {
      * @param live this subscription is in it while it lasts
      */
     public Flux<RabbitDelivery> consume(RabbitSource source, int prefetch, Set<RabbitConsumer> live) {
-        return Flux.create(sink -> {
-            var consumer =
-                    new RabbitConsumer(consuming, scheduler.createWorker(), source, prefetch, settings.renewal(), sink);
-            live.add(consumer);
-            consumer.start(() -> live.remove(consumer));
-        });
+        return Flux.<RabbitDelivery>create(sink -> {
+                    var consumer = new RabbitConsumer(
+                            consuming, scheduler.createWorker(), source, prefetch, settings.renewal(), sink);
+                    live.add(consumer);
+                    consumer.start(() -> live.remove(consumer));
+                })
+                .doOnDiscard(RabbitDelivery.class, RabbitDelivery::giveBack);
     }
 
     @Override

@@ -56,6 +56,9 @@ public final class RabbitConsumer {
     private String tag = "";
     private int failures;
     private boolean idle;
+    /** Whether the broker sends nothing any more. */
+    private boolean quiet;
+
     private volatile boolean cancelled;
     private boolean over;
 
@@ -124,9 +127,7 @@ public final class RabbitConsumer {
         try {
             how.on(current);
         } finally {
-            if (cancelled && unsettled.isEmpty()) {
-                end();
-            }
+            endIfSettled();
         }
     }
 
@@ -255,15 +256,23 @@ public final class RabbitConsumer {
             }
         } catch (IOException | RuntimeException e) {
             log.debug("could not cancel in order: queue={}", source.queue(), e);
+            quiet = true;
         }
-        if (unsettled.isEmpty()) {
-            end();
-        } else {
+        endIfSettled();
+        if (!over) {
             worker.schedule(this::end, source.grace().toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 
-    private void giveBack(RabbitDelivery delivery) {
+    /** Not before the broker's last message is here: what it took back itself would count against the message. */
+    private void endIfSettled() {
+        if (cancelled && quiet && unsettled.isEmpty()) {
+            end();
+        }
+    }
+
+    /** A message that nobody has seen. */
+    void giveBack(RabbitDelivery delivery) {
         source.unseen()
                 .apply(delivery)
                 .subscribe(done -> {}, e -> log.debug("the broker takes a message back: queue={}", source.queue(), e));
@@ -320,6 +329,17 @@ public final class RabbitConsumer {
         @Override
         public void handleDelivery(String consumerTag, Envelope envelope, BasicProperties properties, byte[] body) {
             inTurn(() -> arrived(getChannel(), envelope.getDeliveryTag(), properties, body));
+        }
+
+        /** Comes after the last message. */
+        @Override
+        public void handleCancelOk(String consumerTag) {
+            inTurn(() -> {
+                if (getChannel().equals(channel)) {
+                    quiet = true;
+                    endIfSettled();
+                }
+            });
         }
 
         /** The queue is gone. */

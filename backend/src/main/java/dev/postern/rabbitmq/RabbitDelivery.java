@@ -66,6 +66,11 @@ public final class RabbitDelivery {
         return consumer.settle(slot, channel -> channel.basicAck(slot.tag(), false));
     }
 
+    /** It was cancelled while this was on its way: nobody has seen it. */
+    void giveBack() {
+        consumer.giveBack(this);
+    }
+
     /** Back into the queue, at once. Fails as {@link #ack} does. */
     public Mono<Void> requeue() {
         return consumer.settle(slot, channel -> channel.basicReject(slot.tag(), true));

@@ -207,6 +207,30 @@ class LogWorkerTest {
         return new LogWorker(counted(), new LogBatcher(writer, settings), settings);
     }
 
+    /** A process ends while its queue hands out: the next one stores the rest at once, and nothing is left behind. */
+    @Test
+    void stop_underLoad_leavesTheRestToTheNext() {
+        var patient = new MemoryLogQueue(Queues.EAGER.withVisibility(Duration.ofMinutes(10)));
+        LogBatchSettings settings = NEVER_BY_TIME.withSize(10);
+        run(patient.publish(IntStream.range(0, 2_000)
+                .mapToObj(i -> Samples.logEntry("evt_" + i, "hook", 1))
+                .toList()));
+        for (int batches = 1; batches <= 100; batches += 5) {
+            int enough = batches;
+            worker = new LogWorker(patient, new LogBatcher(writer, settings), settings);
+            worker.start();
+            await().until(() -> writer.storedSizes().size() >= enough);
+            run(worker.stop());
+        }
+
+        worker = new LogWorker(patient, new LogBatcher(writer, settings), settings);
+        worker.start();
+
+        await().untilAsserted(() -> assertThat(patient.depth().block()).isZero());
+        assertThat(writer.storedSizes().stream().mapToInt(Integer::intValue).sum())
+                .isEqualTo(2_000);
+    }
+
     private void publish(int from, int to) {
         run(queue.publish(IntStream.range(from, to)
                 .mapToObj(i -> Samples.logEntry("evt_" + i, "hook", 1))

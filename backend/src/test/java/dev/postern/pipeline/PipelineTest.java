@@ -58,8 +58,8 @@ class PipelineTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    /** What a worker was just being handed when it stopped comes back after this. */
-    private static final QueueSettings QUEUE = Queues.EAGER.withVisibility(Duration.ofSeconds(2));
+    /** What came back by its consumer's silence alone would come too late. */
+    private static final QueueSettings QUEUE = Queues.EAGER.withVisibility(Duration.ofMinutes(10));
 
     private final Clock clock = Clock.systemUTC();
     private final IdGenerator ids = new CountingIds();

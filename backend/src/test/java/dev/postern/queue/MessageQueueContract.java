@@ -12,8 +12,10 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
@@ -204,6 +206,30 @@ public abstract class MessageQueueContract<T> extends DeadLetterContract<T> {
         assertThat(queue.depth().block()).isEqualTo(1);
         assertThat(collect(queue, 5).awaitFirst(1)).extracting(Message::body).containsExactly(message(1));
         assertThat(hand.messages).hasSize(1);
+    }
+
+    /** A consumer goes while the queue hands out: others have what it didn't see at once, and nothing counts. */
+    @Test
+    void cancel_givesBackWhatWasNotTakenInHand() {
+        var queue = create(
+                QueueSettings.defaults().withVisibility(Duration.ofMinutes(10)).withNackDelay(Duration.ofMillis(1)));
+        queue.publish(messages(0, 200)).block();
+        for (int round = 0; round < 20; round++) {
+            var seen = new AtomicInteger();
+            Disposable consumer = queue.consume(10).subscribe(message -> {
+                seen.incrementAndGet();
+                message.nack().subscribe();
+            });
+            keep(consumer);
+            int enough = 1 + round;
+            await().atMost(PATIENCE).until(() -> seen.get() >= enough);
+            consumer.dispose();
+        }
+        List<Message<T>> taken = collect(queue, 200).awaitFirst(200);
+        assertThat(taken).extracting(Message::body).containsExactlyInAnyOrderElementsOf(messages(0, 200));
+        if (!mayCountUnseen()) {
+            assertThat(taken).allMatch(message -> message.failures() == 0);
+        }
     }
 
     /** The log store is down for long: publishers are told, and nothing is lost. */

@@ -33,6 +33,11 @@ public abstract class QueueHarness<T> {
     /** Puts bytes into the created queue that are no message, as an older or foreign producer may. */
     protected abstract void publishUndecodable(String body);
 
+    /** Whether a message may count a failure though it was only on its way to a consumer that was cancelled. */
+    protected boolean mayCountUnseen() {
+        return false;
+    }
+
     /** Lets go of what the queues of a test needed, their consumers being cancelled. */
     protected void disconnect() {}
 

@@ -13,6 +13,11 @@ record Entry<T>(Object identity, Instant firstSeen, T body, int receives, int fa
         return new Entry<>(identity, firstSeen, body, receives + 1, failures);
     }
 
+    /** As before it was handed out; whoever knows the one that was handed out no longer means this. */
+    Entry<T> unseen() {
+        return new Entry<>(new Object(), firstSeen, body, receives - 1, failures);
+    }
+
     Entry<T> failedAgain() {
         return new Entry<>(identity, firstSeen, body, receives, failures + 1);
     }

@@ -50,7 +50,8 @@ final class MemoryConsumer<T> {
         }
     }
 
-    private final class Held implements Message<T> {
+    /** An entry on its way out, and in hand. */
+    final class Held implements Message<T> {
 
         private final Entry<T> entry;
 
@@ -91,6 +92,12 @@ final class MemoryConsumer<T> {
         @Override
         public Mono<Void> setAside(String reason) {
             return settle(() -> queue.setAside(entry, reason));
+        }
+
+        /** It was cancelled while this was on its way. */
+        void giveBack() {
+            inHand.remove(entry);
+            queue.giveBack(entry);
         }
 
         private Mono<Void> settle(Runnable how) {

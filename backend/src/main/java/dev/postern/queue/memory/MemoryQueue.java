@@ -53,16 +53,19 @@ abstract sealed class MemoryQueue<T> implements MessageQueue<T> permits MemoryDe
         if (prefetch < 1) {
             throw new IllegalArgumentException("prefetch: %d (expected: >= 1)".formatted(prefetch));
         }
-        return Flux.create(sink -> {
-            var consumer = new MemoryConsumer<>(this, sink, prefetch);
-            consumers.add(consumer);
-            sink.onDispose(() -> {
-                consumers.remove(consumer);
-                List<Entry<T>> inHand = consumer.close();
-                later(settings.visibility(), () -> inHand.forEach(entry -> failed(entry, Cause.ABANDONED, SILENCE)));
-            });
-            sink.onRequest(n -> consumer.wake());
-        });
+        return Flux.<Message<T>>create(sink -> {
+                    var consumer = new MemoryConsumer<>(this, sink, prefetch);
+                    consumers.add(consumer);
+                    sink.onDispose(() -> {
+                        consumers.remove(consumer);
+                        List<Entry<T>> inHand = consumer.close();
+                        later(
+                                settings.visibility(),
+                                () -> inHand.forEach(entry -> failed(entry, Cause.ABANDONED, SILENCE)));
+                    });
+                    sink.onRequest(n -> consumer.wake());
+                })
+                .doOnDiscard(MemoryConsumer.Held.class, unseen -> unseen.giveBack());
     }
 
     @Override
@@ -91,6 +94,17 @@ abstract sealed class MemoryQueue<T> implements MessageQueue<T> permits MemoryDe
 
     final void refuse(Entry<T> entry) {
         later(settings.nackDelay(), () -> putBack(entry, entry));
+    }
+
+    /** Nobody has seen it: it goes to the front, where it came from. */
+    final void giveBack(Entry<T> entry) {
+        synchronized (this) {
+            if (!held.remove(entry)) {
+                return;
+            }
+            waiting.addFirst(entry.unseen());
+        }
+        wakeConsumers();
     }
 
     final synchronized void fail(Entry<T> entry, String reason) {

@@ -201,7 +201,8 @@ final class RedisConsumer<T> {
         }
     }
 
-    private final class Received implements Message<T> {
+    /** An entry on its way out, and in hand. */
+    final class Received implements Message<T> {
 
         private final StreamEntry entry;
         private final T body;
@@ -244,6 +245,15 @@ final class RedisConsumer<T> {
         @Override
         public Mono<Void> setAside(String reason) {
             return settle(stream.setAside(entry.id(), Cause.REFUSED, reason));
+        }
+
+        /** It was cancelled while this was on its way. */
+        void giveBack() {
+            settle(stream.giveBack(name, entry.id()))
+                    .subscribe(
+                            done -> {},
+                            e -> log.warn(
+                                    "Could not give a message back: queue={} error={}", stream.name(), e.toString()));
         }
 
         private Mono<Void> settle(Mono<Void> step) {

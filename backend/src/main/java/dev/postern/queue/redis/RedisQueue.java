@@ -36,7 +36,8 @@ final class RedisQueue<T> implements MessageQueue<T> {
         if (prefetch < 1) {
             throw new IllegalArgumentException("prefetch: %d (expected: >= 1)".formatted(prefetch));
         }
-        return Flux.create(sink -> new RedisConsumer<>(stream, codec, prefetch, sink).start());
+        return Flux.<Message<T>>create(sink -> new RedisConsumer<>(stream, codec, prefetch, sink).start())
+                .doOnDiscard(RedisConsumer.Received.class, unseen -> unseen.giveBack());
     }
 
     @Override

@@ -18,6 +18,12 @@ public interface FailureCounter {
      */
     Mono<Integer> failed(DestinationKey destination, String deliveryId, int most);
 
-    /** Begins anew. */
+    /**
+     * Whether it is the destination's first within the window whose retries are exhausted. Where it is,
+     * the window begins.
+     */
+    Mono<Boolean> firstExhausted(DestinationKey destination, Duration window);
+
+    /** Begins to count anew. */
     Mono<Void> reset(DestinationKey destination);
 }

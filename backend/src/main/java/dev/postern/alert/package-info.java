@@ -1,8 +1,8 @@
 /**
- * How often in a row a destination failed, and what follows from that.
+ * How often in a row a destination failed, what follows from that, and who is told.
  */
 @NullMarked
-@ApplicationModule(allowedDependencies = {"model", "redis", "tenantstore"})
+@ApplicationModule(allowedDependencies = {"model", "json", "redis", "tenantstore", "queue", "worker"})
 package dev.postern.alert;
 
 import org.jspecify.annotations.NullMarked;

@@ -71,7 +71,7 @@ final class AttemptRecorder {
             return Mono.when(
                             insist(settleRetry(task, delay, first)),
                             insist(logQueue.publish(List.of(entry))),
-                            alerts.attempted(entry.delivery()))
+                            alerts.attempted(entry, isExhausted(task, attempt)))
                     .doOnSuccess(done -> logLine(task, destination, attempt, delay));
         });
     }
@@ -83,6 +83,13 @@ final class AttemptRecorder {
         }
         Duration wished = shorter(wishOf(attempt.outcome()), settings.longestRetryAfter());
         return policy.delayAfter(task.attempt()).map(delay -> longer(delay, wished));
+    }
+
+    private boolean isExhausted(DeliveryTask task, Attempt attempt) {
+        return attempt.status() == DeliveryStatus.FAILED
+                && task.event().eligibleForRetry()
+                && policy.limit() > 0
+                && task.attempt() > policy.limit();
     }
 
     private static Duration wishOf(PublishOutcome outcome) {

@@ -9,7 +9,7 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
 
 /** Times as Go's RFC3339Nano writes them: as many digits of the second as it takes, none for zero. */
-final class GoTime {
+public final class GoTime {
 
     private static final DateTimeFormatter UTC = new DateTimeFormatterBuilder()
             .appendPattern("uuuu-MM-dd'T'HH:mm:ss")
@@ -17,7 +17,7 @@ final class GoTime {
             .appendLiteral('Z')
             .toFormatter();
 
-    static String write(Instant time) {
+    public static String write(Instant time) {
         return UTC.format(LocalDateTime.ofInstant(time, ZoneOffset.UTC));
     }
 

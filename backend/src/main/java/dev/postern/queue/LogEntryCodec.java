@@ -17,11 +17,16 @@ public final class LogEntryCodec implements MessageCodec<LogEntry> {
 
     @Override
     public byte[] encode(LogEntry entry) {
+        return Json.writeGo(members(entry)).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Its event, attempt and destination, for those who put them into messages of their own. */
+    public static Map<String, @Nullable Object> members(LogEntry entry) {
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("event", EventJson.write(entry.event()));
         json.put("attempt", attempt(entry.delivery()));
         json.put("destination", entry.destination() == null ? null : DestinationJson.write(entry.destination()));
-        return Json.writeGo(json).getBytes(StandardCharsets.UTF_8);
+        return json;
     }
 
     @Override

@@ -3,14 +3,24 @@ package dev.postern.alert;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postern.alert.memory.MemoryFailureCounter;
+import dev.postern.fakes.Queues;
 import dev.postern.fakes.Samples;
 import dev.postern.fakes.SettableClock;
+import dev.postern.json.Json;
 import dev.postern.model.Delivery;
 import dev.postern.model.DeliveryStatus;
 import dev.postern.model.Destination;
 import dev.postern.model.DestinationKey;
+import dev.postern.model.LogEntry;
+import dev.postern.model.OperatorEvent;
+import dev.postern.queue.memory.MemoryOperatorEventQueue;
 import dev.postern.tenantstore.memory.MemoryTenantStore;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
@@ -19,10 +29,12 @@ import reactor.test.StepVerifier;
 class AlertsTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final AlertSettings OFF = new AlertSettings(0, false, Optional.empty());
 
     private final SettableClock clock = new SettableClock();
     private final MemoryTenantStore tenants = new MemoryTenantStore(clock);
     private final MemoryFailureCounter counter = new MemoryFailureCounter(clock);
+    private final MemoryOperatorEventQueue queue = new MemoryOperatorEventQueue(Queues.EAGER);
     private int attempts;
 
     @BeforeEach
@@ -34,77 +46,203 @@ class AlertsTest {
     /** As it is unless somebody asks for more. */
     @Test
     void attempted_notToDisable_onlyCounts() {
-        var alerts = alerts(counter, new AlertSettings(2, false));
-        fail(alerts, 3);
+        fail(alerts(failures(2, false), OperatorTopics.ALL), 3);
         assertThat(hook().enabled()).isTrue();
         assertThat(counter.failed(hook().key(), "another", 100).block()).isEqualTo(3);
     }
 
     @Test
     void attempted_notToCount_doesNothing() {
-        var alerts = alerts(counter, new AlertSettings(0, true));
-        fail(alerts, 3);
+        fail(alerts(failures(0, true), "alert.destination.disabled"), 3);
         assertThat(hook().enabled()).isTrue();
         assertThat(counter.failed(hook().key(), "another", 100).block()).isEqualTo(1);
+        assertThat(told()).isEmpty();
     }
 
     /** Since when it is disabled is what its owner wants to know. */
     @Test
     void attempted_failedOnAfterItWasDisabled_leavesItsTime() {
-        var alerts = alerts(counter, new AlertSettings(2, true));
+        var alerts = alerts(failures(2, true), "alert.destination.disabled");
         fail(alerts, 2);
         var disabledAt = hook().disabledAt();
         clock.advance(Duration.ofMinutes(5));
         fail(alerts, 1);
         assertThat(disabledAt).isNotNull();
         assertThat(hook().disabledAt()).isEqualTo(disabledAt);
+        assertThat(told())
+                .singleElement()
+                .satisfies(event -> assertThat(event.body())
+                        .contains(
+                                "\"disabled_at\":\"2026-03-01T12:00:00.123Z\",\"reason\":\"consecutive_failure\"",
+                                "\"attempt\":{\"id\":\"atm_2\""));
     }
 
     /** It was deleted while the attempt was under way. */
     @Test
     void attempted_ofADeletedDestination_passes() {
-        var alerts = alerts(counter, new AlertSettings(1, true));
+        var alerts = alerts(failures(1, true), OperatorTopics.ALL);
         tenants.deleteDestination(hook().key()).block();
-        fail(alerts, 1);
+        attempt(alerts, entry(DeliveryStatus.FAILED, null), false);
+        assertThat(told()).extracting(OperatorEvent::topic).doesNotContain("alert.destination.disabled");
     }
 
     /** The store is down, or hangs: the delivery goes its way. */
     @Test
     void attempted_counterFails_passes() {
-        var settings = new AlertSettings(1, true);
-        fail(alerts(answering(Mono.error(new IllegalStateException("down"))), settings), 1);
-        StepVerifier.withVirtualTime(
-                        () -> alerts(answering(Mono.never()), settings).attempted(attempt(DeliveryStatus.FAILED)))
+        var settings = failures(1, true);
+        fail(
+                new Alerts(
+                        answering(Mono.error(new IllegalStateException("down"))), tenants, events(), clock, settings),
+                1);
+        var hanging = new Alerts(answering(Mono.never()), tenants, events(), clock, settings);
+        LogEntry entry = entry(DeliveryStatus.FAILED, hook());
+        StepVerifier.withVirtualTime(() -> hanging.attempted(entry, false))
                 .thenAwait(PATIENCE)
                 .verifyComplete();
         assertThat(hook().enabled()).isTrue();
     }
 
-    private Alerts alerts(FailureCounter counting, AlertSettings settings) {
-        return new Alerts(counting, tenants, clock, settings);
+    /** Before it is too late, and then with each failure. */
+    @Test
+    void attempted_tellsOfEachThreshold() {
+        fail(alerts(failures(10, false), "alert.destination.consecutive_failure"), 11);
+        assertThat(told())
+                .extracting(event -> data(event).get("consecutive_failures"))
+                .containsExactly(failed(5, 50), failed(7, 70), failed(9, 90), failed(10, 100), failed(10, 100));
+    }
+
+    /** The envelope is Outpost's; what might be secret isn't in it. */
+    @Test
+    void attempted_tellsOfTheAttempt() {
+        var hook = Samples.destination("hook");
+        var logged = new Destination(
+                hook.id(),
+                hook.tenantId(),
+                hook.type(),
+                hook.topics(),
+                null,
+                Map.of("url", "https://example.com/hook", "custom_headers", "{\"x-token\":\"s3cret\"}"),
+                Map.of(),
+                null,
+                hook.metadata(),
+                hook.createdAt(),
+                hook.updatedAt(),
+                null);
+        var alerts = alerts(OFF, "attempt.success");
+        attempt(alerts, entry(DeliveryStatus.SUCCESS, logged), false);
+        fail(alerts, 1);
+
+        var events = told();
+        assertThat(events).extracting(OperatorEvent::topic).containsExactly("attempt.success");
+        String body = events.getFirst().body();
+        assertThat(body)
+                .startsWith("{\"id\":\"" + events.getFirst().id()
+                        + "\",\"topic\":\"attempt.success\",\"time\":\"2026-03-01T12:00:00.123456Z\","
+                        + "\"deployment_id\":\"blue\",\"tenant_id\":\"acme\",\"data\":{\"tenant_id\":\"acme\","
+                        + "\"event\":{\"id\":\"evt_1\"")
+                .contains("\"data\":{\"total\": 1.10}", "\"config\":{\"url\":\"https://example.com/hook\"}")
+                .doesNotContain("s3cret", "credentials");
+    }
+
+    /** Who is told twice must be able to see that it is one and the same. */
+    @Test
+    void attempted_toldAgain_isTheSameEvent() {
+        var alerts = alerts(OFF, "attempt.failed");
+        LogEntry entry = entry(DeliveryStatus.FAILED, hook());
+        attempt(alerts, entry, false);
+        attempt(alerts, entry, false);
+        fail(alerts, 1);
+
+        var events = told();
+        assertThat(events.get(1)).isEqualTo(events.get(0));
+        assertThat(events.get(2).id()).isNotEqualTo(events.get(0).id());
+    }
+
+    /** A receiver is gone, and every event's retries are exhausted: one alert an hour is enough. */
+    @Test
+    void attempted_exhausted_tellsOnceInItsWindow() {
+        var settings = new AlertSettings(0, false, Optional.of(Duration.ofHours(1)));
+        var alerts = alerts(settings, "alert.attempt.exhausted_retries");
+        fail(alerts, 1);
+        exhaust(alerts, 2);
+        assertThat(told()).hasSize(1);
+        clock.advance(Duration.ofHours(1));
+        exhaust(alerts, 2);
+        assertThat(told()).hasSize(1);
+    }
+
+    @Test
+    void attempted_exhaustedWithoutAWindow_tellsOfEachOrOfNone() {
+        String topic = "alert.attempt.exhausted_retries";
+        exhaust(alerts(new AlertSettings(0, false, Optional.of(Duration.ZERO)), topic), 2);
+        assertThat(told()).hasSize(2);
+        exhaust(alerts(OFF, topic), 2);
+        assertThat(told()).isEmpty();
+    }
+
+    private OperatorEvents events(String... topics) {
+        return new OperatorEvents(queue, new OperatorTopics(List.of(topics)), "blue");
+    }
+
+    private Alerts alerts(AlertSettings settings, String... topics) {
+        return new Alerts(counter, tenants, events(topics), clock, settings);
+    }
+
+    private static AlertSettings failures(int failures, boolean disables) {
+        return new AlertSettings(failures, disables, Optional.empty());
     }
 
     private void fail(Alerts alerts, int count) {
         for (int i = 0; i < count; i++) {
-            StepVerifier.create(alerts.attempted(attempt(DeliveryStatus.FAILED)))
-                    .expectComplete()
-                    .verify(PATIENCE);
+            attempt(alerts, entry(DeliveryStatus.FAILED, hook()), false);
         }
     }
 
-    private Delivery attempt(DeliveryStatus status) {
-        return new Delivery(
-                "atm_" + ++attempts,
-                "hook",
-                "webhook",
-                status,
-                clock.instant(),
-                1,
-                false,
-                "500",
+    private void exhaust(Alerts alerts, int count) {
+        for (int i = 0; i < count; i++) {
+            attempt(alerts, entry(DeliveryStatus.FAILED, hook()), true);
+        }
+    }
+
+    private static void attempt(Alerts alerts, LogEntry entry, boolean exhausted) {
+        StepVerifier.create(alerts.attempted(entry, exhausted)).expectComplete().verify(PATIENCE);
+    }
+
+    private LogEntry entry(DeliveryStatus status, @Nullable Destination destination) {
+        var event = Samples.event("evt_1");
+        var delivery = new Delivery(
+                "atm_" + ++attempts, "hook", "webhook", status, clock.instant(), 1, false, "500", null, 1, event);
+        return new LogEntry(event, delivery, destination == null ? null : open(destination));
+    }
+
+    private static Destination open(Destination hook) {
+        return new Destination(
+                hook.id(),
+                hook.tenantId(),
+                hook.type(),
+                hook.topics(),
+                hook.filter(),
+                hook.config(),
+                Map.of(),
                 null,
-                1,
-                Samples.event("evt_1"));
+                hook.metadata(),
+                hook.createdAt(),
+                hook.updatedAt(),
+                hook.disabledAt());
+    }
+
+    private List<OperatorEvent> told() {
+        return Queues.drain(queue);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> data(OperatorEvent event) {
+        return (Map<String, Object>)
+                Objects.requireNonNull(Json.parseObject(event.body()).get("data"));
+    }
+
+    private static Map<String, Object> failed(long current, long threshold) {
+        return Map.of("current", current, "max", 10L, "threshold", threshold);
     }
 
     private Destination hook() {
@@ -118,6 +256,11 @@ class AlertsTest {
             @Override
             public Mono<Integer> failed(DestinationKey destination, String deliveryId, int most) {
                 return answer;
+            }
+
+            @Override
+            public Mono<Boolean> firstExhausted(DestinationKey destination, Duration window) {
+                return answer.hasElement();
             }
 
             @Override

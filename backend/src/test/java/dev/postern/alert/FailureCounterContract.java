@@ -3,6 +3,7 @@ package dev.postern.alert;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postern.model.DestinationKey;
+import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
@@ -13,6 +14,7 @@ public abstract class FailureCounterContract {
 
     protected static final DestinationKey HOOK = new DestinationKey("acme", "hook");
     private static final int MOST = 100;
+    private static final Duration WINDOW = Duration.ofHours(1);
 
     /** A counter that has counted nothing. */
     protected abstract FailureCounter create();
@@ -76,6 +78,17 @@ public abstract class FailureCounterContract {
         assertThat(failed(counter, HOOK, "atm_3")).isEqualTo(1);
         assertThat(failed(counter, new DestinationKey("acme", "other"), "atm_4"))
                 .isEqualTo(2);
+    }
+
+    /** Each of its events exhausts its retries: one is enough to know of it. */
+    @Test
+    void firstExhausted_isTrueOnceWithinItsWindow() {
+        var counter = create();
+        assertThat(counter.firstExhausted(HOOK, WINDOW).block()).isTrue();
+        assertThat(counter.firstExhausted(HOOK, WINDOW).block()).isFalse();
+        assertThat(counter.firstExhausted(new DestinationKey("acme", "other"), WINDOW)
+                        .block())
+                .isTrue();
     }
 
     protected static int failed(FailureCounter counter, DestinationKey destination, String deliveryId) {

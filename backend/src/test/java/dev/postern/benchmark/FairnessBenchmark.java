@@ -2,6 +2,7 @@ package dev.postern.benchmark;
 
 import dev.postern.alert.AlertSettings;
 import dev.postern.alert.Alerts;
+import dev.postern.alert.OperatorEvents;
 import dev.postern.alert.redis.RedisFailureCounter;
 import dev.postern.delivery.DeliveryHandler;
 import dev.postern.delivery.DeliverySettings;
@@ -216,7 +217,12 @@ final class FairnessBenchmark {
                     new RedisRetryScheduler(redis, RetrySettings.defaults()),
                     logQueue,
                     idempotency,
-                    new Alerts(new RedisFailureCounter(redis), tenants, clock, AlertSettings.DEFAULTS),
+                    new Alerts(
+                            new RedisFailureCounter(redis),
+                            tenants,
+                            OperatorEvents.NONE,
+                            clock,
+                            AlertSettings.DEFAULTS),
                     ids,
                     clock,
                     settings);

@@ -2,6 +2,7 @@ package dev.postern.delivery;
 
 import dev.postern.alert.AlertSettings;
 import dev.postern.alert.Alerts;
+import dev.postern.alert.OperatorEvents;
 import dev.postern.alert.memory.MemoryFailureCounter;
 import dev.postern.delivery.lanes.LaneSettings;
 import dev.postern.delivery.lanes.Lanes;
@@ -71,7 +72,8 @@ final class Workshop {
     final MemoryParkingLot lot = new MemoryParkingLot(clock, ParkingSettings.DEFAULTS);
 
     final MemoryFailureCounter failures = new MemoryFailureCounter(clock);
-    final Alerts alerts = new Alerts(failures, tenants, clock, new AlertSettings(FAILURES, true));
+    final Alerts alerts = new Alerts(
+            failures, tenants, OperatorEvents.NONE, clock, new AlertSettings(FAILURES, true, Optional.empty()));
 
     final DeliveryHandler handler = new DeliveryHandler(
             tenants,

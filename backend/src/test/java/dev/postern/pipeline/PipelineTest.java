@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.postern.alert.AlertSettings;
 import dev.postern.alert.Alerts;
+import dev.postern.alert.OperatorEvents;
 import dev.postern.alert.memory.MemoryFailureCounter;
 import dev.postern.delivery.DeliveryHandler;
 import dev.postern.delivery.DeliverySettings;
@@ -178,7 +179,8 @@ class PipelineTest {
                 scheduler,
                 logQueue,
                 idempotency,
-                new Alerts(new MemoryFailureCounter(clock), tenants, clock, AlertSettings.DEFAULTS),
+                new Alerts(
+                        new MemoryFailureCounter(clock), tenants, OperatorEvents.NONE, clock, AlertSettings.DEFAULTS),
                 ids,
                 clock,
                 settings);

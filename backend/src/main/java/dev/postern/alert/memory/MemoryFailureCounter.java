@@ -3,6 +3,7 @@ package dev.postern.alert.memory;
 import dev.postern.alert.FailureCounter;
 import dev.postern.model.DestinationKey;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,6 +16,7 @@ public final class MemoryFailureCounter implements FailureCounter {
 
     private final Clock clock;
     private final Map<DestinationKey, Failures> failures = new HashMap<>();
+    private final Map<DestinationKey, Instant> windows = new HashMap<>();
 
     public MemoryFailureCounter(Clock clock) {
         this.clock = clock;
@@ -23,6 +25,11 @@ public final class MemoryFailureCounter implements FailureCounter {
     @Override
     public Mono<Integer> failed(DestinationKey destination, String deliveryId, int most) {
         return Mono.fromSupplier(() -> count(destination, deliveryId, most));
+    }
+
+    @Override
+    public Mono<Boolean> firstExhausted(DestinationKey destination, Duration window) {
+        return Mono.fromSupplier(() -> open(destination, window));
     }
 
     @Override
@@ -39,6 +46,12 @@ public final class MemoryFailureCounter implements FailureCounter {
             known.ids.add(deliveryId);
         }
         return known.ids.size();
+    }
+
+    private synchronized boolean open(DestinationKey destination, Duration window) {
+        Instant now = clock.instant();
+        windows.values().removeIf(end -> !end.isAfter(now));
+        return windows.putIfAbsent(destination, now.plus(window)) == null;
     }
 
     private synchronized void forget(DestinationKey destination) {

@@ -7,6 +7,8 @@ import dev.postern.model.DestinationKey;
 import dev.postern.redis.RedisConnection;
 import dev.postern.redis.RedisScript;
 import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.SetArgs;
+import java.time.Duration;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
@@ -20,6 +22,8 @@ public final class RedisFailureCounter implements FailureCounter {
             return redis.call('SCARD', KEYS[1])
             """, ScriptOutputType.INTEGER);
 
+    private static final String COUNT = "alert:%s:%s:cf";
+
     private final RedisConnection redis;
 
     public RedisFailureCounter(RedisConnection redis) {
@@ -30,7 +34,7 @@ public final class RedisFailureCounter implements FailureCounter {
     public Mono<Integer> failed(DestinationKey destination, String deliveryId, int most) {
         return redis.<Long>run(
                         FAILED,
-                        List.of(key(destination)),
+                        List.of(key(COUNT, destination)),
                         List.of(
                                 bytes(deliveryId),
                                 bytes(Integer.toString(most)),
@@ -39,12 +43,23 @@ public final class RedisFailureCounter implements FailureCounter {
                 .map(Math::toIntExact);
     }
 
+    /** The value is what Outpost looks for, which sends nothing while it is there. */
     @Override
-    public Mono<Void> reset(DestinationKey destination) {
-        return Mono.defer(() -> redis.commands().del(key(destination))).then();
+    public Mono<Boolean> firstExhausted(DestinationKey destination, Duration window) {
+        return Mono.defer(() -> redis.commands()
+                        .set(
+                                key("opevents:exhausted:%s:%s", destination),
+                                bytes("processed"),
+                                SetArgs.Builder.nx().px(window)))
+                .hasElement();
     }
 
-    private String key(DestinationKey destination) {
-        return redis.key("alert:%s:%s:cf".formatted(destination.tenantId(), destination.id()));
+    @Override
+    public Mono<Void> reset(DestinationKey destination) {
+        return Mono.defer(() -> redis.commands().del(key(COUNT, destination))).then();
+    }
+
+    private String key(String name, DestinationKey destination) {
+        return redis.key(name.formatted(destination.tenantId(), destination.id()));
     }
 }

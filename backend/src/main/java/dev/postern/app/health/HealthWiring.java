@@ -6,7 +6,6 @@ import dev.postern.app.wiring.RoleWorker;
 import dev.postern.redis.RedisConnection;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -36,8 +35,7 @@ class HealthWiring {
         queues.orderedStream().forEach(queue -> parts.add(new HealthCheck.Part(queue.server(), queue.probe())));
         workers.stream()
                 .filter(RoleWorker::wanted)
-                .forEach(worker -> parts.add(
-                        new HealthCheck.Part(worker.role().name().toLowerCase(Locale.ROOT) + "-worker", runs(worker))));
+                .forEach(worker -> parts.add(new HealthCheck.Part(worker.name() + "-worker", runs(worker))));
         var check = new HealthCheck(parts);
         return RouterFunctions.route()
                 .GET(

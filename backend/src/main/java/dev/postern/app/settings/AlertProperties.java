@@ -1,10 +1,17 @@
 package dev.postern.app.settings;
 
 import dev.postern.alert.AlertSettings;
+import dev.postern.alert.OperatorTopics;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.convert.DurationUnit;
 
-/** When a destination's failures are too many. */
+/** When a destination's failures are too many, and who is told. */
 @ConfigurationProperties("postern.alert")
 public record AlertProperties(
         @Setting(
@@ -22,9 +29,83 @@ public record AlertProperties(
                 description = "Whether the destination is disabled then; what waits for it is delivered once it is"
                         + " enabled again")
         @DefaultValue("false")
-        boolean disables) {
+        boolean disables,
+
+        @Setting(
+                env = "ALERT_EXHAUSTED_RETRIES_WINDOW_SECONDS",
+                description = "For how many seconds after one operator event on a destination's exhausted retries no"
+                        + " other is sent; 0 sends each",
+                emptyIsValue = true,
+                pattern = "[0-9]{1,8}",
+                expected = "a whole number of seconds from 0 to 99999999, or nothing, so that none is sent")
+        @DefaultValue("3600")
+        String exhaustedWindow,
+
+        @Setting(
+                env = "OPERATOR_EVENTS_TOPICS",
+                description = "What operators are told of, separated by commas, or * for all:"
+                        + " alert.destination.consecutive_failure, alert.destination.disabled,"
+                        + " alert.attempt.exhausted_retries, attempt.success, attempt.failed",
+                defaultNote = "nothing")
+        List<String> topics,
+
+        @Setting(
+                env = "OPERATOR_EVENTS_HTTP_URL",
+                description = "Where operator events are posted to; may be a private address",
+                secret = true,
+                pattern = "https?://\\S+",
+                expected = "an http or https URL")
+        @Nullable
+        String httpUrl,
+
+        @Setting(
+                env = "OPERATOR_EVENTS_HTTP_SIGNING_SECRET",
+                description = "The secret of the HMAC-SHA256 of the body, sent as X-Outpost-Signature: v0=<hex>",
+                secret = true,
+                defaultNote = "no signature")
+        @Nullable
+        String httpSecret,
+
+        @Setting(
+                env = "POSTERN_OPERATOR_EVENTS_TIMEOUT_SECONDS",
+                description = "How many seconds the receiver of an operator event has to answer",
+                min = 1,
+                max = 600)
+        @DurationUnit(ChronoUnit.SECONDS)
+        @DefaultValue("5")
+        Duration timeout,
+
+        @Setting(
+                env = "POSTERN_OPERATOR_EVENTS_TRIES",
+                description = "How often an operator event is sent that is not taken, before it is given up",
+                min = 1,
+                max = 100)
+        @DefaultValue("5")
+        int tries) {
+
+    public AlertProperties {
+        topics = List.copyOf(topics);
+        for (String topic : topics) {
+            if (!topic.equals(OperatorTopics.ALL)
+                    && !topic.equals(OperatorTopics.SUBSCRIPTION)
+                    && !OperatorTopics.KNOWN.contains(topic)) {
+                throw new IllegalArgumentException("OPERATOR_EVENTS_TOPICS: '%s' (expected: * or any of %s)"
+                        .formatted(topic, String.join(", ", OperatorTopics.KNOWN)));
+            }
+        }
+    }
+
+    /** Whether there is somebody to tell, and something to tell of. */
+    public boolean tells() {
+        return httpUrl != null && !topics.isEmpty();
+    }
 
     public AlertSettings limits() {
-        return new AlertSettings(consecutiveFailures.isEmpty() ? 0 : Integer.parseInt(consecutiveFailures), disables);
+        return new AlertSettings(
+                consecutiveFailures.isEmpty() ? 0 : Integer.parseInt(consecutiveFailures),
+                disables,
+                exhaustedWindow.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(Duration.ofSeconds(Long.parseLong(exhaustedWindow))));
     }
 }

@@ -1,7 +1,5 @@
 package dev.postern.app.wiring;
 
-import dev.postern.alert.FailureCounter;
-import dev.postern.alert.redis.RedisFailureCounter;
 import dev.postern.app.embedded.Secrets;
 import dev.postern.app.embedded.StoreException;
 import dev.postern.app.settings.DeliveryProperties;
@@ -87,11 +85,6 @@ class RedisWiring {
     @Bean
     Idempotency idempotency(RedisConnection redis) {
         return new RedisIdempotency(redis);
-    }
-
-    @Bean
-    FailureCounter failureCounter(RedisConnection redis) {
-        return new RedisFailureCounter(redis);
     }
 
     /** Of the delivery queue, wherever it is. */

@@ -3,6 +3,7 @@ package dev.postern.app.wiring;
 import dev.postern.app.settings.Role;
 import dev.postern.app.settings.Settings;
 import dev.postern.worker.Worker;
+import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -18,16 +19,28 @@ public final class RoleWorker implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(RoleWorker.class);
 
+    private final String name;
     private final Role role;
     private final boolean wanted;
     private final int phase;
     private final Worker worker;
 
     RoleWorker(Role role, Settings settings, int phase, Worker worker) {
+        this(role.name().toLowerCase(Locale.ROOT), role, settings, phase, worker);
+    }
+
+    /** @param name tells it from the role's other workers */
+    RoleWorker(String name, Role role, Settings settings, int phase, Worker worker) {
+        this.name = name;
         this.role = role;
         this.wanted = settings.has(role);
         this.phase = phase;
         this.worker = worker;
+    }
+
+    /** What it is called where its state is told. */
+    public String name() {
+        return name;
     }
 
     /** Whose work it does. */
@@ -58,7 +71,7 @@ public final class RoleWorker implements SmartLifecycle {
     @Override
     public void stop(Runnable stopped) {
         worker.stop()
-                .doOnError(e -> LOG.error("The {} worker did not stop in order", role, e))
+                .doOnError(e -> LOG.error("The {} worker did not stop in order", name, e))
                 .onErrorComplete()
                 .doFinally(signal -> stopped.run())
                 .subscribe();

@@ -1,9 +1,7 @@
 package dev.postern.app.wiring;
 
 import dev.postern.alert.Alerts;
-import dev.postern.alert.FailureCounter;
 import dev.postern.app.ids.PosternIds;
-import dev.postern.app.settings.AlertProperties;
 import dev.postern.app.settings.CoreProperties;
 import dev.postern.app.settings.DeliveryProperties;
 import dev.postern.app.settings.IdProperties;
@@ -88,11 +86,6 @@ class WorkflowWiring {
                 queue,
                 idempotency,
                 EventPublisherSettings.DEFAULTS.withTopics(settings.topics()).withRemember(settings.idempotencyTtl()));
-    }
-
-    @Bean
-    Alerts alerts(FailureCounter counter, TenantStore tenants, Clock clock, AlertProperties settings) {
-        return new Alerts(counter, tenants, clock, settings.limits());
     }
 
     @Bean

@@ -25,7 +25,8 @@ import reactor.core.scheduler.Schedulers;
  * What both queues do. Entries wait in order; taken ones are held until they are gone, or set aside, or
  * wait again.
  */
-abstract sealed class MemoryQueue<T> implements MessageQueue<T> permits MemoryDeliveryQueue, MemoryLogQueue {
+abstract sealed class MemoryQueue<T> implements MessageQueue<T>
+        permits MemoryDeliveryQueue, MemoryLogQueue, MemoryOperatorEventQueue {
 
     private static final String SILENCE = "its consumer fell silent";
 

@@ -17,6 +17,14 @@ class MemoryFailureCounterTest extends FailureCounterContract {
         return new MemoryFailureCounter(clock);
     }
 
+    @Test
+    void firstExhausted_afterTheWindow_isTrueAgain() {
+        var counter = create();
+        counter.firstExhausted(HOOK, Duration.ofMinutes(5)).block();
+        clock.advance(Duration.ofMinutes(5));
+        assertThat(counter.firstExhausted(HOOK, Duration.ofMinutes(5)).block()).isTrue();
+    }
+
     /** It fails now and then, and is not asked for between. */
     @Test
     void failed_aDayAfterTheLast_beginsAnew() {

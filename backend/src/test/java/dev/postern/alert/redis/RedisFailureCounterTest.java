@@ -7,6 +7,7 @@ import dev.postern.alert.FailureCounter;
 import dev.postern.alert.FailureCounterContract;
 import dev.postern.redis.RedisConnection;
 import dev.postern.servers.TestRedis;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +23,16 @@ class RedisFailureCounterTest extends FailureCounterContract {
     @Override
     protected FailureCounter create() {
         return new RedisFailureCounter(redis);
+    }
+
+    /** An Outpost beside us sends none in our window, and the other way round. */
+    @Test
+    void firstExhausted_isOutpostsKey() {
+        create().firstExhausted(HOOK, Duration.ofMinutes(5)).block();
+
+        String key = redis.key("opevents:exhausted:acme:hook");
+        assertThat(redis.commands().get(key).map(RedisConnection::text).block()).isEqualTo("processed");
+        assertThat(redis.commands().ttl(key).block()).isBetween(200L, 300L);
     }
 
     /** An Outpost counted before us, and counts after us. */

@@ -131,6 +131,12 @@ class ConfigurationGuideTest {
                         POSTERN_RETRY_AFTER_MAX_SECONDS postern.retry.longest-retry-after = 3600
                         ALERT_CONSECUTIVE_FAILURE_COUNT postern.alert.consecutive-failures = 100
                         ALERT_AUTO_DISABLE_DESTINATION postern.alert.disables = false
+                        ALERT_EXHAUSTED_RETRIES_WINDOW_SECONDS postern.alert.exhausted-window = 3600
+                        OPERATOR_EVENTS_TOPICS postern.alert.topics = -
+                        OPERATOR_EVENTS_HTTP_URL postern.alert.http-url = -
+                        OPERATOR_EVENTS_HTTP_SIGNING_SECRET postern.alert.http-secret = -
+                        POSTERN_OPERATOR_EVENTS_TIMEOUT_SECONDS postern.alert.timeout = 5
+                        POSTERN_OPERATOR_EVENTS_TRIES postern.alert.tries = 5
                         POSTERN_QUEUE_CAPACITY postern.queue.capacity = 100000
                         POSTERN_QUEUE_MAX_FAILURES postern.queue.max-failures = 5
                         POSTERN_DEAD_LETTERS postern.queue.dead-letters = 10000

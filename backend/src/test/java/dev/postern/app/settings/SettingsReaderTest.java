@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -81,10 +82,26 @@ class SettingsReaderTest {
     /** An environment of Outpost's: nothing there means that failures aren't counted, no line the default. */
     @Test
     void read_emptyFailureCount_isOff() {
-        assertThat(alerts(Map.of())).isEqualTo(new AlertSettings(100, false));
-        assertThat(alerts(Map.of("ALERT_CONSECUTIVE_FAILURE_COUNT", "", "ALERT_AUTO_DISABLE_DESTINATION", "true")))
-                .isEqualTo(new AlertSettings(0, true));
-        assertThat(alerts(Map.of("ALERT_CONSECUTIVE_FAILURE_COUNT", "7"))).isEqualTo(new AlertSettings(7, false));
+        assertThat(alerts(Map.of())).isEqualTo(AlertSettings.DEFAULTS);
+        assertThat(alerts(Map.of(
+                        "ALERT_CONSECUTIVE_FAILURE_COUNT",
+                        "",
+                        "ALERT_AUTO_DISABLE_DESTINATION",
+                        "true",
+                        "ALERT_EXHAUSTED_RETRIES_WINDOW_SECONDS",
+                        "")))
+                .isEqualTo(new AlertSettings(0, true, Optional.empty()));
+        assertThat(alerts(
+                        Map.of("ALERT_CONSECUTIVE_FAILURE_COUNT", "7", "ALERT_EXHAUSTED_RETRIES_WINDOW_SECONDS", "0")))
+                .isEqualTo(new AlertSettings(7, false, Optional.of(Duration.ZERO)));
+    }
+
+    /** A typing error: whoever waits for that event would wait in vain. */
+    @Test
+    void read_refusesAnUnknownTopicOfOperatorEvents() {
+        assertThatThrownBy(() -> read(Map.of("OPERATOR_EVENTS_TOPICS", "attempt.failed,attempt.fialed")))
+                .isInstanceOf(UnusableSettingException.class)
+                .hasMessageContaining("OPERATOR_EVENTS_TOPICS: 'attempt.fialed' (expected: ");
     }
 
     private static AlertSettings alerts(Map<String, String> environment) {

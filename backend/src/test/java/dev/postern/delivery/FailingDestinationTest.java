@@ -3,8 +3,10 @@ package dev.postern.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postern.fakes.HandedMessage;
+import dev.postern.fakes.Queues;
 import dev.postern.fakes.Samples;
 import dev.postern.fakes.ScriptedProvider;
+import dev.postern.model.DeliveryTask;
 import dev.postern.model.DestinationKey;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +55,23 @@ class FailingDestinationTest {
         attempts(1);
 
         assertThat(workshop.failures.failed(HOOK, "another", 100).block()).isEqualTo(2);
+    }
+
+    /** Two retries may follow the first attempt: the third to fail is the last. */
+    @Test
+    void handle_failedAndNoRetryIsLeft_isTold() {
+        workshop.provider.answer(ScriptedProvider.REJECTED);
+        workshop.handle(HandedMessage.first(Samples.task("evt_1", "hook", 2)));
+        var never = Samples.notEligibleForRetry(Samples.event("evt_2"));
+        workshop.handle(HandedMessage.first(new DeliveryTask(never, "hook", 3, false)));
+        assertThat(Queues.drain(workshop.told)).isEmpty();
+
+        workshop.handle(HandedMessage.first(Samples.task("evt_3", "hook", 3)));
+
+        assertThat(Queues.drain(workshop.told))
+                .singleElement()
+                .satisfies(event -> assertThat(event.body())
+                        .contains("\"topic\":\"alert.attempt.exhausted_retries\"", "\"event\":{\"id\":\"evt_3\""));
     }
 
     private void attempts(int count) {

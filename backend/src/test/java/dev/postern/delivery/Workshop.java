@@ -3,6 +3,7 @@ package dev.postern.delivery;
 import dev.postern.alert.AlertSettings;
 import dev.postern.alert.Alerts;
 import dev.postern.alert.OperatorEvents;
+import dev.postern.alert.OperatorTopics;
 import dev.postern.alert.memory.MemoryFailureCounter;
 import dev.postern.delivery.lanes.LaneSettings;
 import dev.postern.delivery.lanes.Lanes;
@@ -31,6 +32,7 @@ import dev.postern.queue.LogQueue;
 import dev.postern.queue.MessageQueue.Message;
 import dev.postern.queue.memory.MemoryDeliveryQueue;
 import dev.postern.queue.memory.MemoryLogQueue;
+import dev.postern.queue.memory.MemoryOperatorEventQueue;
 import dev.postern.retry.RetryPolicy;
 import dev.postern.retry.RetryScheduler;
 import dev.postern.retry.RetrySettings;
@@ -72,8 +74,13 @@ final class Workshop {
     final MemoryParkingLot lot = new MemoryParkingLot(clock, ParkingSettings.DEFAULTS);
 
     final MemoryFailureCounter failures = new MemoryFailureCounter(clock);
+    final MemoryOperatorEventQueue told = new MemoryOperatorEventQueue(Queues.EAGER);
     final Alerts alerts = new Alerts(
-            failures, tenants, OperatorEvents.NONE, clock, new AlertSettings(FAILURES, true, Optional.empty()));
+            failures,
+            tenants,
+            new OperatorEvents(told, new OperatorTopics(List.of("alert.attempt.exhausted_retries")), null),
+            clock,
+            new AlertSettings(FAILURES, true, Optional.of(Duration.ZERO)));
 
     final DeliveryHandler handler = new DeliveryHandler(
             tenants,

@@ -54,7 +54,7 @@ final class Server implements AutoCloseable {
             "distinct_overflow_mode",
             "set_overflow_mode");
 
-    private final Client client;
+    private final Driver driver;
     private final Limits limits;
     private final Lane reads;
     private final Lane counts;
@@ -63,7 +63,7 @@ final class Server implements AutoCloseable {
     Server(ClickHouseLogStoreSettings settings) {
         limits = settings.limits();
         Duration silence = limits.statementTimeout().plus(SILENCE);
-        client = new Client.Builder()
+        driver = new Driver(() -> new Client.Builder()
                 .addEndpoint(settings.http().toString())
                 .setUsername(settings.user())
                 .setPassword(settings.password())
@@ -75,11 +75,10 @@ final class Server implements AutoCloseable {
                 .compressServerResponse(true)
                 .compressClientRequest(true)
                 .setMaxRetries(0)
-                .build();
-        reads = new Lane("clickhouse-read", limits.maxReads(), limits.maxWaiting(), client::cancelTransportRequest);
-        counts = new Lane("clickhouse-count", limits.maxCounts(), limits.maxWaiting(), client::cancelTransportRequest);
-        inserts =
-                new Lane("clickhouse-insert", limits.maxInserts(), limits.maxWaiting(), client::cancelTransportRequest);
+                .build());
+        reads = new Lane("clickhouse-read", limits.maxReads(), limits.maxWaiting(), driver::cancel);
+        counts = new Lane("clickhouse-count", limits.maxCounts(), limits.maxWaiting(), driver::cancel);
+        inserts = new Lane("clickhouse-insert", limits.maxInserts(), limits.maxWaiting(), driver::cancel);
     }
 
     /** The statement's rows, all of them or an error. */
@@ -110,7 +109,7 @@ final class Server implements AutoCloseable {
     private <T> Mono<List<T>> read(
             Lane lane, Statement statement, RowMapper<T> mapper, Duration deadline, long maxBytes) {
         return lane.run(
-                call -> {
+                call -> driver.use(client -> {
                     QueryResponse response = client.query(
                                     statement.sql(),
                                     statement.arguments().values(),
@@ -121,7 +120,7 @@ final class Server implements AutoCloseable {
                     } finally {
                         response.close();
                     }
-                },
+                }),
                 deadline);
     }
 
@@ -133,7 +132,7 @@ final class Server implements AutoCloseable {
             }
         } catch (PayloadBudgetExceededException e) {
             // Before the answer is closed: that would read the rest of it.
-            client.cancelTransportRequest(call.id());
+            driver.cancel(call.id());
             throw e;
         }
         return rows;
@@ -182,7 +181,7 @@ final class Server implements AutoCloseable {
      * @param table its name as it stands in SQL
      */
     Mono<Void> insert(String table, List<String> columns, RowsWriter rows) {
-        return inserts.run(call -> {
+        return inserts.run(call -> driver.use(client -> {
                     InsertSettings settings = new InsertSettings()
                             .setQueryId(call.id())
                             // Answered when it is stored, not when it is taken in.
@@ -202,7 +201,7 @@ final class Server implements AutoCloseable {
                             .get()
                             .close();
                     return true;
-                })
+                }))
                 .then();
     }
 
@@ -211,7 +210,7 @@ final class Server implements AutoCloseable {
         reads.close();
         counts.close();
         inserts.close();
-        client.close();
+        driver.close();
     }
 
     /** From the next row's bytes, all of them, to a value. */

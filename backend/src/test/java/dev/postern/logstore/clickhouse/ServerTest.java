@@ -54,6 +54,24 @@ class ServerTest {
         servers.forEach(Server::close);
     }
 
+    /** Memory ran out while a batch was written: the driver's connections are shut down by that, and not for ever. */
+    @Test
+    void anErrorInTheMiddleOfAnExchange_leavesTheWayFree() {
+        Server server = server(2, 10, Duration.ofSeconds(60));
+
+        StepVerifier.create(server.insert("attempts", List.of("attempt_id"), out -> {
+                    throw new AssertionError("as if memory had run out");
+                }))
+                .expectError()
+                .verify(PATIENCE);
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(server.query(new Statement("select 'here'", new Arguments()), RowReader::text)
+                            .block(PATIENCE))
+                    .containsExactly("here");
+        }
+    }
+
     /** A browser goes away; a loader's caller has its answer already. */
     @Test
     void cancelledStatements_endAndFreeTheirPlaces() {

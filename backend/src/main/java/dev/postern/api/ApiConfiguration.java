@@ -17,6 +17,7 @@ import dev.postern.api.settings.ApiSettings;
 import dev.postern.api.tenant.TenantApi;
 import dev.postern.api.viewer.ViewerApi;
 import dev.postern.api.viewer.ViewerScope;
+import dev.postern.api.wire.AnswerRelease;
 import dev.postern.api.wire.Documents;
 import dev.postern.api.wire.ExplorerPage;
 import dev.postern.api.wire.GraphQlEndpoint;
@@ -25,6 +26,7 @@ import dev.postern.api.wire.RequestWatch;
 import dev.postern.api.wire.ViewerGate;
 import dev.postern.logstore.DeliveryReader;
 import dev.postern.logstore.EventReader;
+import dev.postern.logstore.PayloadRoom;
 import dev.postern.model.IdGenerator;
 import dev.postern.provider.ProviderRegistry;
 import dev.postern.retry.RetryScheduler;
@@ -119,7 +121,16 @@ public class ApiConfiguration {
 
     @Bean
     QueryLimits queryLimits(ApiSettings settings) {
-        return new QueryLimits(settings.maxQueryDepth(), settings.maxQueryObjects(), settings.maxAnswerCharacters());
+        return new QueryLimits(
+                settings.maxQueryDepth(),
+                settings.maxQueryObjects(),
+                settings.maxAnswerCharacters(),
+                new PayloadRoom(settings.maxOpenAnswerCharacters()));
+    }
+
+    @Bean
+    AnswerRelease answerRelease() {
+        return new AnswerRelease();
     }
 
     @Bean

@@ -15,17 +15,29 @@ public final class PayloadBudget {
 
     private final long characters;
     private final AtomicLong left;
+    private final PayloadRoom room;
     private volatile boolean exceeded;
+    private long held;
+    private boolean released;
 
     /**
      * @param characters how many there are, from 0
      */
     public PayloadBudget(long characters) {
+        this(characters, new PayloadRoom(Long.MAX_VALUE));
+    }
+
+    /**
+     * @param characters how many there are, from 0
+     * @param room where they are taken from as well; until {@link #release} they stay taken
+     */
+    public PayloadBudget(long characters, PayloadRoom room) {
         if (characters < 0) {
             throw new IllegalArgumentException("characters: %d (expected: >= 0)".formatted(characters));
         }
         this.characters = characters;
         this.left = new AtomicLong(characters);
+        this.room = room;
     }
 
     /** One that is never used up: for who knows how large the rows are. */
@@ -71,11 +83,21 @@ public final class PayloadBudget {
      * Takes so many.
      *
      * @throws PayloadBudgetExceededException where there aren't enough left
+     * @throws PayloadRoomException where others have the room
      */
     public void take(long wanted) {
         if (left.addAndGet(-wanted) < 0) {
             throw refusal();
         }
+        hold(wanted);
+    }
+
+    private synchronized void hold(long wanted) {
+        // Rows that come when nobody waits for them any more find no room either.
+        if (released || !room.take(wanted)) {
+            throw new PayloadRoomException();
+        }
+        held += wanted;
     }
 
     /** For a store that knows by itself that there isn't enough left. */
@@ -87,6 +109,20 @@ public final class PayloadBudget {
     /** Puts back what was taken for rows that were dropped again. */
     public void putBack(long unused) {
         left.addAndGet(unused);
+        synchronized (this) {
+            if (!released) {
+                held -= unused;
+                room.putBack(unused);
+            }
+        }
+    }
+
+    /** Gives the room back: what was read is no longer in memory. Nothing more can be taken. */
+    public synchronized void release() {
+        if (!released) {
+            released = true;
+            room.putBack(held);
+        }
     }
 
     /** How many there were in all. */

@@ -95,6 +95,7 @@ class LimitsTest extends ApiTest {
                     usual.maxQueryDepth(),
                     usual.maxQueryObjects(),
                     1_000,
+                    10_000,
                     usual.maxDocumentTokens(),
                     usual.documentCacheCharacters(),
                     usual.publishConcurrency(),

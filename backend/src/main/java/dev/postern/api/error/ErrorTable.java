@@ -3,6 +3,7 @@ package dev.postern.api.error;
 import dev.postern.api.error.Outages.Outage;
 import dev.postern.logstore.MetricsTimeoutException;
 import dev.postern.logstore.PayloadBudgetExceededException;
+import dev.postern.logstore.PayloadRoomException;
 import dev.postern.model.Causes;
 import dev.postern.security.UnauthenticatedException;
 import graphql.GraphQLError;
@@ -60,6 +61,7 @@ public final class ErrorTable implements DataFetcherExceptionResolver {
             }
             case UnauthenticatedException e -> build(builder, ErrorCode.UNAUTHENTICATED, e.getMessage());
             case MetricsTimeoutException e -> build(builder, ErrorCode.TIMEOUT, String.valueOf(e.getMessage()));
+            case PayloadRoomException e -> build(builder, ErrorCode.UNAVAILABLE, String.valueOf(e.getMessage()));
             case PayloadBudgetExceededException e ->
                 build(builder, ErrorCode.TOO_LARGE, String.valueOf(e.getMessage()));
             // What still ran when the request's time was over, or its caller gone: no fault, and nobody reads it.

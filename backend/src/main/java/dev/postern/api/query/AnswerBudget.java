@@ -1,6 +1,7 @@
 package dev.postern.api.query;
 
 import dev.postern.logstore.PayloadBudget;
+import dev.postern.logstore.PayloadRoom;
 import graphql.GraphQLContext;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +16,14 @@ public final class AnswerBudget {
     private final AtomicLong left;
     private final PayloadBudget reading;
 
-    public AnswerBudget(long characters) {
+    /**
+     * @param characters how much there is
+     * @param room what all answers share
+     */
+    public AnswerBudget(long characters, PayloadRoom room) {
         this.characters = characters;
         this.left = new AtomicLong(characters);
-        this.reading = new PayloadBudget(characters);
+        this.reading = new PayloadBudget(characters, room);
     }
 
     /** That of the request. */
@@ -36,6 +41,11 @@ public final class AnswerBudget {
      */
     public PayloadBudget reading() {
         return reading;
+    }
+
+    /** The answer has been written, or nobody waits for it. */
+    public void release() {
+        reading.release();
     }
 
     /** Whether there is still room for the text. */

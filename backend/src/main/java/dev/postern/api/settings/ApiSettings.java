@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  *     it says none); 25,000 where nothing else is said, so that each row of the longest page may have a list
  * @param maxAnswerCharacters how much text of payloads and destinations' answers an answer may carry; 32 Mi where
  *     nothing else is said
+ * @param maxOpenAnswerCharacters how much of that all answers together may carry that are being made or written; a
+ *     sixteenth of the heap's bytes where nothing else is said, and never less than one answer's
  * @param maxDocumentTokens how many tokens a query's text may have; 15,000 where nothing else is said
  * @param documentCacheCharacters how much text of parsed queries is remembered; 4 Mi where nothing else is said
  * @param publishConcurrency how many events of one {@code publishEvents} are in hand at once; 16 where
@@ -37,6 +39,7 @@ public record ApiSettings(
         int maxQueryDepth,
         int maxQueryObjects,
         int maxAnswerCharacters,
+        long maxOpenAnswerCharacters,
         int maxDocumentTokens,
         int documentCacheCharacters,
         int publishConcurrency,
@@ -51,12 +54,21 @@ public record ApiSettings(
         requirePositive("maxQueryDepth", maxQueryDepth);
         requirePositive("maxQueryObjects", maxQueryObjects);
         requirePositive("maxAnswerCharacters", maxAnswerCharacters);
+        if (maxOpenAnswerCharacters < 1) {
+            throw new IllegalArgumentException(
+                    "maxOpenAnswerCharacters: %d (expected: >= 1)".formatted(maxOpenAnswerCharacters));
+        }
         requirePositive("maxDocumentTokens", maxDocumentTokens);
         requirePositive("documentCacheCharacters", documentCacheCharacters);
         requirePositive("publishConcurrency", publishConcurrency);
         requirePositive("deadline", deadline);
         requirePositive("maxMetricsPoints", maxMetricsPoints);
         requirePositive("metricsDeadline", metricsDeadline);
+    }
+
+    /** What there is memory for. */
+    public static long openAnswerCharacters(int maxAnswerCharacters) {
+        return Math.max(Runtime.getRuntime().maxMemory() / 16, maxAnswerCharacters);
     }
 
     /** The defaults, with these topics. */
@@ -70,6 +82,7 @@ public record ApiSettings(
                 12,
                 25_000,
                 32 * 1024 * 1024,
+                openAnswerCharacters(32 * 1024 * 1024),
                 15_000,
                 4 * 1024 * 1024,
                 16,

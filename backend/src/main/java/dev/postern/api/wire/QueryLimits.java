@@ -2,7 +2,9 @@ package dev.postern.api.wire;
 
 import dev.postern.api.error.ErrorCode;
 import dev.postern.api.query.AnswerBudget;
+import dev.postern.api.wire.AnswerRelease.Answers;
 import dev.postern.api.wire.QueryMeasure.Measure;
+import dev.postern.logstore.PayloadRoom;
 import graphql.ExecutionResult;
 import graphql.GraphqlErrorBuilder;
 import graphql.execution.AbortExecutionException;
@@ -31,17 +33,20 @@ public final class QueryLimits extends SimplePerformantInstrumentation {
     private final int maxDepth;
     private final int maxObjects;
     private final int maxAnswerCharacters;
+    private final PayloadRoom room;
 
     /**
      * @param maxDepth how many fields may lie within one another, introspection apart
      * @param maxObjects how many tenants, destinations, events and deliveries a query may read, by the
      *     lengths of the lists it asks for; a list of no said length counts as 20
      * @param maxAnswerCharacters how much text of payloads and destinations' answers an answer may carry
+     * @param room what all answers share
      */
-    public QueryLimits(int maxDepth, int maxObjects, int maxAnswerCharacters) {
+    public QueryLimits(int maxDepth, int maxObjects, int maxAnswerCharacters, PayloadRoom room) {
         this.maxDepth = maxDepth;
         this.maxObjects = maxObjects;
         this.maxAnswerCharacters = maxAnswerCharacters;
+        this.room = room;
     }
 
     @Override
@@ -66,7 +71,12 @@ public final class QueryLimits extends SimplePerformantInstrumentation {
                     "The query may read %d objects (expected: at most %d; ask for smaller pages)"
                             .formatted(measure.objects(), maxObjects));
         }
-        execution.getGraphQLContext().put(AnswerBudget.class, new AnswerBudget(maxAnswerCharacters));
+        AnswerBudget budget = new AnswerBudget(maxAnswerCharacters, room);
+        execution.getGraphQLContext().put(AnswerBudget.class, budget);
+        Answers answers = execution.getGraphQLContext().get(Answers.class);
+        if (answers != null) {
+            answers.add(budget);
+        }
         return super.beginExecuteOperation(parameters, state);
     }
 
@@ -75,6 +85,9 @@ public final class QueryLimits extends SimplePerformantInstrumentation {
     public CompletableFuture<ExecutionResult> instrumentExecutionResult(
             ExecutionResult result, InstrumentationExecutionParameters parameters, InstrumentationState state) {
         AnswerBudget budget = parameters.getGraphQLContext().get(AnswerBudget.class);
+        if (budget != null && parameters.getGraphQLContext().get(Answers.class) == null) {
+            budget.release();
+        }
         return CompletableFuture.completedFuture(budget == null || !budget.exceeded() ? result : tooLarge(budget));
     }
 

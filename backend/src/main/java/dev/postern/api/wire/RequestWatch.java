@@ -3,6 +3,7 @@ package dev.postern.api.wire;
 import dev.postern.api.error.ApiException;
 import dev.postern.api.error.ErrorCode;
 import dev.postern.api.error.ErrorTable;
+import dev.postern.api.wire.AnswerRelease.Answers;
 import dev.postern.security.Viewer;
 import graphql.ErrorType;
 import graphql.ExecutionResult;
@@ -48,8 +49,12 @@ public final class RequestWatch implements WebGraphQlInterceptor {
 
     @Override
     public Mono<WebGraphQlResponse> intercept(WebGraphQlRequest request, Chain chain) {
-        return Mono.defer(() -> {
+        return Mono.deferContextual(context -> {
             long start = System.nanoTime();
+            context.<Answers>getOrEmpty(Answers.class)
+                    .ifPresent(answers -> request.configureExecutionInput(
+                            (input, builder) -> builder.graphQLContext(Map.of(Answers.class, answers))
+                                    .build()));
             return chain.next(request)
                     .timeout(deadline)
                     .onErrorMap(TimeoutException.class, e -> ApiException.timeout())

@@ -55,4 +55,14 @@ public record ApiProperties(
                 min = 1024,
                 max = 536_870_912)
         @DefaultValue("33554432")
-        int maxAnswerCharacters) {}
+        int maxAnswerCharacters,
+
+        @Setting(
+                env = "POSTERN_MAX_OPEN_ANSWER_CHARACTERS",
+                description = "How much of that all GraphQL answers together may carry that are being made or written;"
+                        + " what finds no room is answered with UNAVAILABLE. 0 for a sixteenth of the heap's bytes,"
+                        + " and at least one answer's",
+                min = 0,
+                max = 1_099_511_627_776L)
+        @DefaultValue("0")
+        long maxOpenAnswerCharacters) {}

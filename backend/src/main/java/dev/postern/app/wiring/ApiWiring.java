@@ -43,6 +43,9 @@ class ApiWiring {
                 usual.maxQueryDepth(),
                 usual.maxQueryObjects(),
                 api.maxAnswerCharacters(),
+                api.maxOpenAnswerCharacters() == 0
+                        ? ApiSettings.openAnswerCharacters(api.maxAnswerCharacters())
+                        : api.maxOpenAnswerCharacters(),
                 usual.maxDocumentTokens(),
                 usual.documentCacheCharacters(),
                 usual.publishConcurrency(),

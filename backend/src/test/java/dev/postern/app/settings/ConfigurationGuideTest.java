@@ -53,6 +53,7 @@ class ConfigurationGuideTest {
                         POSTERN_MAX_EVENT_BYTES postern.api.max-event-size = 1048576
                         POSTERN_MAX_REQUEST_BYTES postern.api.max-request-size = 20971520
                         POSTERN_MAX_ANSWER_CHARACTERS postern.api.max-answer-characters = 33554432
+                        POSTERN_MAX_OPEN_ANSWER_CHARACTERS postern.api.max-open-answer-characters = 0
                         API_KEY postern.secrets.api-key = -
                         API_JWT_SECRET postern.secrets.jwt-secret = -
                         AES_ENCRYPTION_SECRET postern.secrets.encryption-secret = -

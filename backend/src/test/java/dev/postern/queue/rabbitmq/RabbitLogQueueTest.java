@@ -37,7 +37,7 @@ class RabbitLogQueueTest extends MessageQueueContract<LogEntry> {
         brokers.put(brokers.names.logQueue(), body);
     }
 
-    /** What the broker still sends while it is told to stop, it may take back by itself, and counts that. */
+    /** Seen now and then, and not explained: most likely the broker takes back by itself what it still sends. */
     @Override
     protected boolean mayCountUnseen() {
         return true;

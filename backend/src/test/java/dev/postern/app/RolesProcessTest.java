@@ -9,6 +9,7 @@ import dev.postern.servers.OwnRedis;
 import dev.postern.servers.TestPostgres;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -47,7 +48,7 @@ class RolesProcessTest {
     @Test
     void roles_workTogetherAndOutliveTheirStore() throws Exception {
         var received = new AtomicInteger();
-        HttpServer receiver = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        HttpServer receiver = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         receiver.createContext("/", exchange -> {
             received.incrementAndGet();
             exchange.sendResponseHeaders(200, -1);

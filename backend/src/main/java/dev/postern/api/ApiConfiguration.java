@@ -120,12 +120,14 @@ public class ApiConfiguration {
     }
 
     @Bean
-    QueryLimits queryLimits(ApiSettings settings) {
+    PayloadRoom payloadRoom(ApiSettings settings) {
+        return new PayloadRoom(settings.maxOpenAnswerCharacters(), settings.maxAnswerCharacters());
+    }
+
+    @Bean
+    QueryLimits queryLimits(ApiSettings settings, PayloadRoom room) {
         return new QueryLimits(
-                settings.maxQueryDepth(),
-                settings.maxQueryObjects(),
-                settings.maxAnswerCharacters(),
-                new PayloadRoom(settings.maxOpenAnswerCharacters()));
+                settings.maxQueryDepth(), settings.maxQueryObjects(), settings.maxAnswerCharacters(), room);
     }
 
     @Bean

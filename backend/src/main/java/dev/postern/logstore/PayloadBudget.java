@@ -15,23 +15,24 @@ public final class PayloadBudget {
 
     private final long characters;
     private final AtomicLong left;
-    private final PayloadRoom room;
+    private final @Nullable PayloadRoom room;
     private volatile boolean exceeded;
     private long held;
+    private boolean large;
     private boolean released;
 
     /**
      * @param characters how many there are, from 0
      */
     public PayloadBudget(long characters) {
-        this(characters, new PayloadRoom(Long.MAX_VALUE));
+        this(characters, null);
     }
 
     /**
      * @param characters how many there are, from 0
-     * @param room where they are taken from as well; until {@link #release} they stay taken
+     * @param room where they are taken from as well; until {@link #release} they stay taken. Null: from nowhere
      */
-    public PayloadBudget(long characters, PayloadRoom room) {
+    public PayloadBudget(long characters, @Nullable PayloadRoom room) {
         if (characters < 0) {
             throw new IllegalArgumentException("characters: %d (expected: >= 0)".formatted(characters));
         }
@@ -93,11 +94,22 @@ public final class PayloadBudget {
     }
 
     private synchronized void hold(long wanted) {
+        if (room == null || large) {
+            return;
+        }
         // Rows that come when nobody waits for them any more find no room either.
-        if (released || !room.take(wanted)) {
+        if (released) {
             throw new PayloadRoomException();
         }
-        held += wanted;
+        if (room.take(held, wanted)) {
+            held += wanted;
+        } else if (room.enter()) {
+            large = true;
+            room.putBack(held);
+            held = 0;
+        } else {
+            throw new PayloadRoomException();
+        }
     }
 
     /** For a store that knows by itself that there isn't enough left. */
@@ -110,7 +122,7 @@ public final class PayloadBudget {
     public void putBack(long unused) {
         left.addAndGet(unused);
         synchronized (this) {
-            if (!released) {
+            if (room != null && !large && !released) {
                 held -= unused;
                 room.putBack(unused);
             }
@@ -119,8 +131,14 @@ public final class PayloadBudget {
 
     /** Gives the room back: what was read is no longer in memory. Nothing more can be taken. */
     public synchronized void release() {
-        if (!released) {
-            released = true;
+        if (room == null || released) {
+            return;
+        }
+        released = true;
+        if (large) {
+            large = false;
+            room.leave();
+        } else {
             room.putBack(held);
         }
     }

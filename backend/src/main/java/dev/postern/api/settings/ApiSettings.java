@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  *     it says none); 25,000 where nothing else is said, so that each row of the longest page may have a list
  * @param maxAnswerCharacters how much text of payloads and destinations' answers an answer may carry; 32 Mi where
  *     nothing else is said
- * @param maxOpenAnswerCharacters how much of that all answers together may carry that are being made or written; a
- *     sixteenth of the heap's bytes where nothing else is said, and never less than one answer's
+ * @param maxOpenAnswerCharacters how much of that all small answers together may carry that are being made or written, and
+ *     all large ones again, of which there may be two at least; a thirty-second of the heap's bytes where nothing else
+ *     is said
  * @param maxDocumentTokens how many tokens a query's text may have; 15,000 where nothing else is said
  * @param documentCacheCharacters how much text of parsed queries is remembered; 4 Mi where nothing else is said
  * @param publishConcurrency how many events of one {@code publishEvents} are in hand at once; 16 where
@@ -67,8 +68,8 @@ public record ApiSettings(
     }
 
     /** What there is memory for. */
-    public static long openAnswerCharacters(int maxAnswerCharacters) {
-        return Math.max(Runtime.getRuntime().maxMemory() / 16, maxAnswerCharacters);
+    public static long openAnswerCharacters() {
+        return Runtime.getRuntime().maxMemory() / 32;
     }
 
     /** The defaults, with these topics. */
@@ -82,7 +83,7 @@ public record ApiSettings(
                 12,
                 25_000,
                 32 * 1024 * 1024,
-                openAnswerCharacters(32 * 1024 * 1024),
+                openAnswerCharacters(),
                 15_000,
                 4 * 1024 * 1024,
                 16,

@@ -59,9 +59,9 @@ public record ApiProperties(
 
         @Setting(
                 env = "POSTERN_MAX_OPEN_ANSWER_CHARACTERS",
-                description = "How much of that all GraphQL answers together may carry that are being made or written;"
-                        + " what finds no room is answered with UNAVAILABLE. 0 for a sixteenth of the heap's bytes,"
-                        + " and at least one answer's",
+                description = "How much of that all small GraphQL answers together may carry that are being made or"
+                        + " written, and all large ones again, of which there may be two at least; what finds no room"
+                        + " is answered with UNAVAILABLE. 0 for a thirty-second of the heap's bytes",
                 min = 0,
                 max = 1_099_511_627_776L)
         @DefaultValue("0")

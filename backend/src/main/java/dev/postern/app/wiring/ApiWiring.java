@@ -43,9 +43,7 @@ class ApiWiring {
                 usual.maxQueryDepth(),
                 usual.maxQueryObjects(),
                 api.maxAnswerCharacters(),
-                api.maxOpenAnswerCharacters() == 0
-                        ? ApiSettings.openAnswerCharacters(api.maxAnswerCharacters())
-                        : api.maxOpenAnswerCharacters(),
+                api.maxOpenAnswerCharacters() == 0 ? ApiSettings.openAnswerCharacters() : api.maxOpenAnswerCharacters(),
                 usual.maxDocumentTokens(),
                 usual.documentCacheCharacters(),
                 usual.publishConcurrency(),

@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * ClickHouse's client. An {@link Error} in the middle of an exchange, such as one of memory, shuts its connections
- * down for good: then there is a new one for whoever comes next.
+ * down for good: whoever comes next finds that out before anything is sent, and goes on with a new one.
  */
 final class Driver implements AutoCloseable {
 
@@ -29,11 +29,12 @@ final class Driver implements AutoCloseable {
         Client client = current;
         try {
             return use.with(client);
-        } catch (Exception | Error e) {
-            if (Causes.of(e).stream().anyMatch(Driver::isLasting)) {
-                replace(client, e);
+        } catch (Exception e) {
+            if (Causes.of(e).stream().noneMatch(Driver::isShutDown)) {
+                throw e;
             }
-            throw e;
+            replace(client);
+            return use.with(current);
         }
     }
 
@@ -48,18 +49,17 @@ final class Driver implements AutoCloseable {
         current.close();
     }
 
-    private synchronized void replace(Client broken, Throwable reason) {
+    private synchronized void replace(Client broken) {
         // A client is equal to itself alone.
         if (current.equals(broken) && !closed) {
-            LOG.warn("ClickHouse's client is made anew, for its connections are shut down: {}", Causes.reason(reason));
+            LOG.warn("ClickHouse's client is made anew, for an error has shut its connections down");
             current = clients.get();
             broken.close();
         }
     }
 
-    private static boolean isLasting(Throwable cause) {
-        return cause instanceof Error
-                || (cause instanceof IllegalStateException && SHUT_DOWN.equals(cause.getMessage()));
+    private static boolean isShutDown(Throwable cause) {
+        return cause instanceof IllegalStateException && SHUT_DOWN.equals(cause.getMessage());
     }
 
     /** What is done with the client. */

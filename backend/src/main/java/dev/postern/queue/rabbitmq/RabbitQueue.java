@@ -32,7 +32,7 @@ import reactor.core.publisher.Mono;
  * own bound leaves out what is in hand, lets half a publication in, and can't be changed once the queue is there.
  * So several processes together may exceed it, by what they publish within a second.
  */
-final class RabbitQueue<T> implements MessageQueue<T> {
+abstract sealed class RabbitQueue<T> implements MessageQueue<T> permits RabbitQueues.Deliveries, RabbitQueues.Entries {
 
     private static final Logger log = LoggerFactory.getLogger(RabbitQueue.class);
 
@@ -71,7 +71,7 @@ final class RabbitQueue<T> implements MessageQueue<T> {
     }
 
     @Override
-    public Mono<Void> publish(List<T> messages) {
+    public final Mono<Void> publish(List<T> messages) {
         List<T> batch = BackPressure.requireBatch(messages);
         if (batch.isEmpty()) {
             return Mono.empty();
@@ -86,7 +86,7 @@ final class RabbitQueue<T> implements MessageQueue<T> {
     }
 
     @Override
-    public Flux<Message<T>> consume(int prefetch) {
+    public final Flux<Message<T>> consume(int prefetch) {
         if (prefetch < 1) {
             throw new IllegalArgumentException("prefetch: %d (expected: >= 1)".formatted(prefetch));
         }
@@ -107,12 +107,12 @@ final class RabbitQueue<T> implements MessageQueue<T> {
 
     /** In hand counts what this process has; that of others isn't told to us. */
     @Override
-    public Mono<Long> depth() {
+    public final Mono<Long> depth() {
         return connection.ask(channel -> channel.messageCount(place.queue())).map(ready -> ready + inHand());
     }
 
     @Override
-    public DeadLetters deadLetters() {
+    public final DeadLetters deadLetters() {
         return deadLetters;
     }
 

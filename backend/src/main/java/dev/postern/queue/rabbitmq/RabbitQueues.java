@@ -2,7 +2,6 @@ package dev.postern.queue.rabbitmq;
 
 import dev.postern.model.DeliveryTask;
 import dev.postern.model.LogEntry;
-import dev.postern.queue.DeadLetters;
 import dev.postern.queue.DeliveryQueue;
 import dev.postern.queue.DeliveryTaskCodec;
 import dev.postern.queue.LogEntryCodec;
@@ -11,7 +10,6 @@ import dev.postern.queue.QueueSettings;
 import dev.postern.rabbitmq.RabbitConnection;
 import dev.postern.redis.RedisConnection;
 import java.util.List;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Delivery tasks and log entries in quorum queues of RabbitMQ, in the places and the form that Outpost gives them. */
@@ -41,57 +39,22 @@ public final class RabbitQueues {
     }
 
     public DeliveryQueue delivery(QueueSettings settings) {
-        return new Deliveries(
-                new RabbitQueue<>(connection, redis, topology, delivery, settings, new DeliveryTaskCodec()));
+        return new Deliveries(this, settings);
     }
 
     public LogQueue log(QueueSettings settings) {
-        return new Entries(new RabbitQueue<>(connection, redis, topology, log, settings, new LogEntryCodec()));
+        return new Entries(this, settings);
     }
 
-    private record Deliveries(RabbitQueue<DeliveryTask> queue) implements DeliveryQueue {
-
-        @Override
-        public Mono<Void> publish(List<DeliveryTask> messages) {
-            return queue.publish(messages);
-        }
-
-        @Override
-        public Flux<Message<DeliveryTask>> consume(int prefetch) {
-            return queue.consume(prefetch);
-        }
-
-        @Override
-        public Mono<Long> depth() {
-            return queue.depth();
-        }
-
-        @Override
-        public DeadLetters deadLetters() {
-            return queue.deadLetters();
+    static final class Deliveries extends RabbitQueue<DeliveryTask> implements DeliveryQueue {
+        private Deliveries(RabbitQueues all, QueueSettings settings) {
+            super(all.connection, all.redis, all.topology, all.delivery, settings, new DeliveryTaskCodec());
         }
     }
 
-    private record Entries(RabbitQueue<LogEntry> queue) implements LogQueue {
-
-        @Override
-        public Mono<Void> publish(List<LogEntry> messages) {
-            return queue.publish(messages);
-        }
-
-        @Override
-        public Flux<Message<LogEntry>> consume(int prefetch) {
-            return queue.consume(prefetch);
-        }
-
-        @Override
-        public Mono<Long> depth() {
-            return queue.depth();
-        }
-
-        @Override
-        public DeadLetters deadLetters() {
-            return queue.deadLetters();
+    static final class Entries extends RabbitQueue<LogEntry> implements LogQueue {
+        private Entries(RabbitQueues all, QueueSettings settings) {
+            super(all.connection, all.redis, all.topology, all.log, settings, new LogEntryCodec());
         }
     }
 }

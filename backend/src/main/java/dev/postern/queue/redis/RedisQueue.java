@@ -8,8 +8,9 @@ import java.util.List;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** What both queues do. */
-final class RedisQueue<T> implements MessageQueue<T> {
+/** What all queues do. */
+abstract sealed class RedisQueue<T> implements MessageQueue<T>
+        permits RedisDeliveryQueue, RedisLogQueue, RedisOperatorEventQueue {
 
     private final RedisStream stream;
     private final MessageCodec<T> codec;
@@ -20,7 +21,7 @@ final class RedisQueue<T> implements MessageQueue<T> {
     }
 
     @Override
-    public Mono<Void> publish(List<T> messages) {
+    public final Mono<Void> publish(List<T> messages) {
         List<T> batch = BackPressure.requireBatch(messages);
         if (batch.isEmpty()) {
             return Mono.empty();
@@ -32,7 +33,7 @@ final class RedisQueue<T> implements MessageQueue<T> {
     }
 
     @Override
-    public Flux<Message<T>> consume(int prefetch) {
+    public final Flux<Message<T>> consume(int prefetch) {
         if (prefetch < 1) {
             throw new IllegalArgumentException("prefetch: %d (expected: >= 1)".formatted(prefetch));
         }
@@ -41,12 +42,12 @@ final class RedisQueue<T> implements MessageQueue<T> {
     }
 
     @Override
-    public Mono<Long> depth() {
+    public final Mono<Long> depth() {
         return stream.length();
     }
 
     @Override
-    public DeadLetters deadLetters() {
+    public final DeadLetters deadLetters() {
         return stream.deadLetters();
     }
 }

@@ -1,5 +1,6 @@
 package dev.postern.alert;
 
+import dev.postern.model.Ranges;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -22,12 +23,8 @@ public record AlertSettings(int failures, boolean disables, Optional<Duration> e
     private static final int[] PERCENT = {100, 90, 70, 50};
 
     public AlertSettings {
-        if (failures < 0) {
-            throw new IllegalArgumentException("failures: %d (expected: >= 0)".formatted(failures));
-        }
-        if (exhaustedWindow.filter(Duration::isNegative).isPresent()) {
-            throw new IllegalArgumentException("exhaustedWindow: %s (expected: >= 0)".formatted(exhaustedWindow));
-        }
+        Ranges.requireAtLeast("failures", failures, 0);
+        exhaustedWindow.ifPresent(window -> Ranges.requireNotNegative("exhaustedWindow", window));
     }
 
     boolean counts() {

@@ -1,6 +1,7 @@
 package dev.postern.alert;
 
 import dev.postern.model.OperatorEvent;
+import dev.postern.model.Ranges;
 import dev.postern.queue.MessageQueue.Message;
 import dev.postern.queue.OperatorEventQueue;
 import dev.postern.worker.Handover;
@@ -35,9 +36,7 @@ public final class OperatorEventWorker implements Worker {
      */
     public OperatorEventWorker(
             OperatorEventQueue queue, OperatorEventSink sink, int tries, Duration firstPause, Duration drain) {
-        if (tries < 1) {
-            throw new IllegalArgumentException("tries: %d (expected: >= 1)".formatted(tries));
-        }
+        Ranges.requireAtLeast("tries", tries, 1);
         this.queue = queue;
         this.sink = sink;
         this.tries = tries;

@@ -1,5 +1,6 @@
 package dev.postern.delivery;
 
+import dev.postern.model.Ranges;
 import java.time.Duration;
 
 /**
@@ -36,10 +37,10 @@ public record DeliverySettings(
     private static final Duration CLAIM_MARGIN = Duration.ofSeconds(30);
 
     public DeliverySettings {
-        Ranges.require("concurrency", concurrency, 1, 10_000);
+        Ranges.requireWithin("concurrency", concurrency, 1, 10_000);
         Ranges.requirePositive("timeout", timeout);
         Ranges.requirePositive("remember", remember);
-        Ranges.require("tries", tries, 1, 1_000);
+        Ranges.requireWithin("tries", tries, 1, 1_000);
         Ranges.requireNotNegative("longestRetryAfter", longestRetryAfter);
         Ranges.requireNotNegative("drain", drain);
     }

@@ -1,5 +1,6 @@
 package dev.postern.delivery;
 
+import dev.postern.model.Ranges;
 import java.time.Duration;
 
 /**
@@ -42,7 +43,7 @@ public record RetryDispatchSettings(
             Duration.ofSeconds(5));
 
     public RetryDispatchSettings {
-        Ranges.require("lanes", lanes, 1, 100);
+        Ranges.requireWithin("lanes", lanes, 1, 100);
         Ranges.requirePositive("shortestIdle", shortestIdle);
         Ranges.requireAtLeast("longestIdle", longestIdle, shortestIdle);
         Ranges.requirePositive("logLag", logLag);

@@ -1,5 +1,6 @@
 package dev.postern.intake;
 
+import dev.postern.model.Ranges;
 import java.time.Duration;
 
 /**
@@ -26,21 +27,11 @@ public record IntakeSettings(
             new IntakeSettings(1, 1, -1, Duration.ofSeconds(1), 1 << 20, false, Duration.ofSeconds(30));
 
     public IntakeSettings {
-        if (concurrency < 1) {
-            throw new IllegalArgumentException("concurrency: %d (expected: >= 1)".formatted(concurrency));
-        }
-        if (prefetch < concurrency) {
-            throw new IllegalArgumentException("prefetch: %d (expected: >= %d)".formatted(prefetch, concurrency));
-        }
-        if (maxRedeliveries < -1) {
-            throw new IllegalArgumentException("maxRedeliveries: %d (expected: >= -1)".formatted(maxRedeliveries));
-        }
-        if (pause.isNegative()) {
-            throw new IllegalArgumentException("pause: %s (expected: >= 0)".formatted(pause));
-        }
-        if (maxBytes < 1) {
-            throw new IllegalArgumentException("maxBytes: %d (expected: >= 1)".formatted(maxBytes));
-        }
+        Ranges.requireAtLeast("concurrency", concurrency, 1);
+        Ranges.requireAtLeast("prefetch", prefetch, concurrency);
+        Ranges.requireAtLeast("maxRedeliveries", maxRedeliveries, -1);
+        Ranges.requireNotNegative("pause", pause);
+        Ranges.requireAtLeast("maxBytes", maxBytes, 1);
     }
 
     public IntakeSettings withConcurrency(int events, int messages) {

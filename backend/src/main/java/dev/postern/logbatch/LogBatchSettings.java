@@ -1,5 +1,6 @@
 package dev.postern.logbatch;
 
+import dev.postern.model.Ranges;
 import java.time.Duration;
 
 /**
@@ -42,14 +43,14 @@ public record LogBatchSettings(
             Duration.ofSeconds(15));
 
     public LogBatchSettings {
-        require("size", size, 1, 10_000);
-        require("bytes", bytes, 1, Long.MAX_VALUE);
-        require("concurrency", concurrency, 1, 1_000);
-        requireAtLeast("threshold", threshold, Duration.ofMillis(1));
-        require("tries", tries, 1, 100);
-        requireAtLeast("firstPause", firstPause, Duration.ofMillis(1));
-        requireAtLeast("longestPause", longestPause, firstPause);
-        requireAtLeast("drain", drain, Duration.ZERO);
+        Ranges.requireWithin("size", size, 1, 10_000);
+        Ranges.requireWithin("bytes", bytes, 1, Long.MAX_VALUE);
+        Ranges.requireWithin("concurrency", concurrency, 1, 1_000);
+        Ranges.requireAtLeast("threshold", threshold, Duration.ofMillis(1));
+        Ranges.requireWithin("tries", tries, 1, 100);
+        Ranges.requireAtLeast("firstPause", firstPause, Duration.ofMillis(1));
+        Ranges.requireAtLeast("longestPause", longestPause, firstPause);
+        Ranges.requireAtLeast("drain", drain, Duration.ZERO);
     }
 
     /** The pause after this many tries that stored nothing. */
@@ -76,17 +77,5 @@ public record LogBatchSettings(
 
     public LogBatchSettings withDrain(Duration newDrain) {
         return new LogBatchSettings(size, bytes, concurrency, threshold, tries, firstPause, longestPause, newDrain);
-    }
-
-    private static void require(String name, long value, long least, long most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException("%s: %d (expected: %d..%d)".formatted(name, value, least, most));
-        }
-    }
-
-    private static void requireAtLeast(String name, Duration value, Duration least) {
-        if (value.compareTo(least) < 0) {
-            throw new IllegalArgumentException("%s: %s (expected: >= %s)".formatted(name, value, least));
-        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.postern.logstore;
 
+import dev.postern.model.Ranges;
 import java.time.Duration;
 
 /**
@@ -11,11 +12,7 @@ import java.time.Duration;
 public record MetricsLimits(int points, Duration deadline) {
 
     public MetricsLimits {
-        if (points < 1) {
-            throw new IllegalArgumentException("points: %d (expected: >= 1)".formatted(points));
-        }
-        if (!deadline.isPositive()) {
-            throw new IllegalArgumentException("deadline: %s (expected: > 0)".formatted(deadline));
-        }
+        Ranges.requireAtLeast("points", points, 1);
+        Ranges.requirePositive("deadline", deadline);
     }
 }

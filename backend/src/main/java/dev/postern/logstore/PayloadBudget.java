@@ -2,6 +2,7 @@ package dev.postern.logstore;
 
 import dev.postern.model.Delivery;
 import dev.postern.model.Event;
+import dev.postern.model.Ranges;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -33,9 +34,7 @@ public final class PayloadBudget {
      * @param room where they are taken from as well; until {@link #release} they stay taken. Null: from nowhere
      */
     public PayloadBudget(long characters, @Nullable PayloadRoom room) {
-        if (characters < 0) {
-            throw new IllegalArgumentException("characters: %d (expected: >= 0)".formatted(characters));
-        }
+        Ranges.requireAtLeast("characters", characters, 0);
         this.characters = characters;
         this.left = new AtomicLong(characters);
         this.room = room;

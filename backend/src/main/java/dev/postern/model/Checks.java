@@ -17,13 +17,6 @@ final class Checks {
         return value;
     }
 
-    static int atLeast(String name, int value, int minimum) {
-        if (value < minimum) {
-            throw new IllegalArgumentException("%s: %d (expected: >= %d)".formatted(name, value, minimum));
-        }
-        return value;
-    }
-
     static Map<String, String> copy(Map<String, String> map) {
         return Collections.unmodifiableMap(new LinkedHashMap<>(map));
     }

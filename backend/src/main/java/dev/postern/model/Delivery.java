@@ -32,7 +32,7 @@ public record Delivery(
     public Delivery {
         Checks.notEmpty("id", id);
         Checks.notEmpty("destinationId", destinationId);
-        Checks.atLeast("attemptNumber", attemptNumber, 0);
+        Ranges.requireAtLeast("attemptNumber", attemptNumber, 0);
     }
 
     public String tenantId() {

@@ -10,7 +10,7 @@ public record DeliveryTask(Event event, String destinationId, int attempt, boole
 
     public DeliveryTask {
         Checks.notEmpty("destinationId", destinationId);
-        Checks.atLeast("attempt", attempt, 1);
+        Ranges.requireAtLeast("attempt", attempt, 1);
     }
 
     public DestinationKey destinationKey() {

@@ -23,7 +23,7 @@ public record Tenant(
 
     public Tenant {
         Checks.notEmpty("id", id);
-        Checks.atLeast("destinationCount", destinationCount, 0);
+        Ranges.requireAtLeast("destinationCount", destinationCount, 0);
         metadata = Checks.copyOrNull(metadata);
         topics = Checks.copy(topics);
     }

@@ -1,5 +1,6 @@
 package dev.postern.parking;
 
+import dev.postern.model.Ranges;
 import java.time.Duration;
 
 /**
@@ -13,12 +14,8 @@ public record ParkingSettings(long capacity, Duration lease) {
     public static final ParkingSettings DEFAULTS = new ParkingSettings(1_000_000, Duration.ofSeconds(30));
 
     public ParkingSettings {
-        if (capacity < 1) {
-            throw new IllegalArgumentException("capacity: %d (expected: >= 1)".formatted(capacity));
-        }
-        if (lease.toMillis() < 1) {
-            throw new IllegalArgumentException("lease: %s (expected: >= 1 ms)".formatted(lease));
-        }
+        Ranges.requireAtLeast("capacity", capacity, 1);
+        Ranges.requireAtLeast("lease", lease, Duration.ofMillis(1));
     }
 
     public ParkingSettings withCapacity(long tasks) {

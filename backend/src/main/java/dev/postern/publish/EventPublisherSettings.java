@@ -1,5 +1,6 @@
 package dev.postern.publish;
 
+import dev.postern.model.Ranges;
 import java.time.Duration;
 import java.util.List;
 
@@ -23,12 +24,10 @@ public record EventPublisherSettings(
 
     public EventPublisherSettings {
         topics = List.copyOf(topics);
-        requirePositive("remember", remember);
-        requirePositive("claim", claim);
-        requirePositive("lookAgain", lookAgain);
-        if (patience.isNegative()) {
-            throw new IllegalArgumentException("patience: %s (expected: >= 0)".formatted(patience));
-        }
+        Ranges.requirePositive("remember", remember);
+        Ranges.requirePositive("claim", claim);
+        Ranges.requirePositive("lookAgain", lookAgain);
+        Ranges.requireNotNegative("patience", patience);
     }
 
     public EventPublisherSettings withTopics(List<String> newTopics) {
@@ -37,11 +36,5 @@ public record EventPublisherSettings(
 
     public EventPublisherSettings withRemember(Duration newRemember) {
         return new EventPublisherSettings(topics, newRemember, claim, patience, lookAgain);
-    }
-
-    private static void requirePositive(String name, Duration value) {
-        if (!value.isPositive()) {
-            throw new IllegalArgumentException("%s: %s (expected: > 0)".formatted(name, value));
-        }
     }
 }

@@ -1,5 +1,7 @@
 package dev.postern.queue;
 
+import dev.postern.model.Ranges;
+
 /**
  * When a message becomes a dead letter, and how many are kept.
  *
@@ -15,9 +17,9 @@ package dev.postern.queue;
 public record DeadLetterSettings(int maxFailures, long capacity, long bytes, boolean dropOldest) {
 
     public DeadLetterSettings {
-        require("maxFailures", maxFailures);
-        require("capacity", capacity);
-        require("bytes", bytes);
+        Ranges.requireAtLeast("deadLetters.maxFailures", maxFailures, 1);
+        Ranges.requireAtLeast("deadLetters.capacity", capacity, 1);
+        Ranges.requireAtLeast("deadLetters.bytes", bytes, 1);
     }
 
     public static DeadLetterSettings defaults() {
@@ -38,11 +40,5 @@ public record DeadLetterSettings(int maxFailures, long capacity, long bytes, boo
 
     public DeadLetterSettings withDropOldest(boolean drop) {
         return new DeadLetterSettings(maxFailures, capacity, bytes, drop);
-    }
-
-    private static void require(String name, long value) {
-        if (value < 1) {
-            throw new IllegalArgumentException("deadLetters.%s: %d (expected: >= 1)".formatted(name, value));
-        }
     }
 }

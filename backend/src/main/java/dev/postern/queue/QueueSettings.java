@@ -1,5 +1,6 @@
 package dev.postern.queue;
 
+import dev.postern.model.Ranges;
 import java.time.Duration;
 
 /**
@@ -19,15 +20,9 @@ public record QueueSettings(
         long capacity, Duration publishWait, Duration visibility, Duration nackDelay, DeadLetterSettings deadLetters) {
 
     public QueueSettings {
-        if (capacity < 1) {
-            throw new IllegalArgumentException("capacity: %d (expected: >= 1)".formatted(capacity));
-        }
-        if (publishWait.isNegative()) {
-            throw new IllegalArgumentException("publishWait: %s (expected: >= 0)".formatted(publishWait));
-        }
-        if (visibility.toMillis() < 1) {
-            throw new IllegalArgumentException("visibility: %s (expected: >= 1 ms)".formatted(visibility));
-        }
+        Ranges.requireAtLeast("capacity", capacity, 1);
+        Ranges.requireNotNegative("publishWait", publishWait);
+        Ranges.requireAtLeast("visibility", visibility, Duration.ofMillis(1));
         if (nackDelay.isNegative() || nackDelay.compareTo(visibility) >= 0) {
             throw new IllegalArgumentException(
                     "nackDelay: %s (expected: >= 0 and < visibility %s)".formatted(nackDelay, visibility));

@@ -1,5 +1,6 @@
 package dev.postern.rabbitmq;
 
+import dev.postern.model.Ranges;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -26,13 +27,11 @@ public record RabbitSettings(
         Duration renewal) {
 
     public RabbitSettings {
-        requirePositive("connectTimeout", connectTimeout);
-        requirePositive("heartbeat", heartbeat);
-        requirePositive("confirmTimeout", confirmTimeout);
-        requirePositive("renewal", renewal);
-        if (maxUnconfirmed < 1) {
-            throw new IllegalArgumentException("maxUnconfirmed: %d (expected: >= 1)".formatted(maxUnconfirmed));
-        }
+        Ranges.requirePositive("connectTimeout", connectTimeout);
+        Ranges.requirePositive("heartbeat", heartbeat);
+        Ranges.requirePositive("confirmTimeout", confirmTimeout);
+        Ranges.requirePositive("renewal", renewal);
+        Ranges.requireAtLeast("maxUnconfirmed", maxUnconfirmed, 1);
     }
 
     public static RabbitSettings of(String url) {
@@ -80,11 +79,5 @@ public record RabbitSettings(
     @Override
     public String toString() {
         return address();
-    }
-
-    private static void requirePositive(String name, Duration value) {
-        if (!value.isPositive()) {
-            throw new IllegalArgumentException("%s: %s (expected: > 0)".formatted(name, value));
-        }
     }
 }

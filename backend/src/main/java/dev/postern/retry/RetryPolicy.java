@@ -1,5 +1,6 @@
 package dev.postern.retry;
 
+import dev.postern.model.Ranges;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -36,12 +37,8 @@ public sealed interface RetryPolicy {
         private static final Duration LONGEST = Duration.ofDays(365);
 
         public Exponential {
-            if (interval.isNegative()) {
-                throw new IllegalArgumentException("interval: %s (expected: >= 0)".formatted(interval));
-            }
-            if (limit < 0) {
-                throw new IllegalArgumentException("limit: %d (expected: >= 0)".formatted(limit));
-            }
+            Ranges.requireNotNegative("interval", interval);
+            Ranges.requireAtLeast("limit", limit, 0);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package dev.postern.retry;
 
+import dev.postern.model.Ranges;
 import java.time.Duration;
 
 /**
@@ -10,9 +11,7 @@ import java.time.Duration;
 public record RetrySettings(Duration visibility) {
 
     public RetrySettings {
-        if (visibility.toMillis() < 1) {
-            throw new IllegalArgumentException("visibility: %s (expected: >= 1 ms)".formatted(visibility));
-        }
+        Ranges.requireAtLeast("visibility", visibility, Duration.ofMillis(1));
     }
 
     public static RetrySettings defaults() {

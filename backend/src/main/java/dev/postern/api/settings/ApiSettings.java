@@ -1,5 +1,6 @@
 package dev.postern.api.settings;
 
+import dev.postern.model.Ranges;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -50,21 +51,18 @@ public record ApiSettings(
 
     public ApiSettings {
         topics = List.copyOf(topics);
-        requirePositive("maxEventBytes", maxEventBytes);
-        requirePositive("maxRequestBytes", maxRequestBytes);
-        requirePositive("maxQueryDepth", maxQueryDepth);
-        requirePositive("maxQueryObjects", maxQueryObjects);
-        requirePositive("maxAnswerCharacters", maxAnswerCharacters);
-        if (maxOpenAnswerCharacters < 1) {
-            throw new IllegalArgumentException(
-                    "maxOpenAnswerCharacters: %d (expected: >= 1)".formatted(maxOpenAnswerCharacters));
-        }
-        requirePositive("maxDocumentTokens", maxDocumentTokens);
-        requirePositive("documentCacheCharacters", documentCacheCharacters);
-        requirePositive("publishConcurrency", publishConcurrency);
-        requirePositive("deadline", deadline);
-        requirePositive("maxMetricsPoints", maxMetricsPoints);
-        requirePositive("metricsDeadline", metricsDeadline);
+        Ranges.requireAtLeast("maxEventBytes", maxEventBytes, 1);
+        Ranges.requireAtLeast("maxRequestBytes", maxRequestBytes, 1);
+        Ranges.requireAtLeast("maxQueryDepth", maxQueryDepth, 1);
+        Ranges.requireAtLeast("maxQueryObjects", maxQueryObjects, 1);
+        Ranges.requireAtLeast("maxAnswerCharacters", maxAnswerCharacters, 1);
+        Ranges.requireAtLeast("maxOpenAnswerCharacters", maxOpenAnswerCharacters, 1);
+        Ranges.requireAtLeast("maxDocumentTokens", maxDocumentTokens, 1);
+        Ranges.requireAtLeast("documentCacheCharacters", documentCacheCharacters, 1);
+        Ranges.requireAtLeast("publishConcurrency", publishConcurrency, 1);
+        Ranges.requirePositive("deadline", deadline);
+        Ranges.requireAtLeast("maxMetricsPoints", maxMetricsPoints, 1);
+        Ranges.requirePositive("metricsDeadline", metricsDeadline);
     }
 
     /** What there is memory for. */
@@ -90,17 +88,5 @@ public record ApiSettings(
                 Duration.ofSeconds(30),
                 10_000,
                 Duration.ofSeconds(20));
-    }
-
-    private static void requirePositive(String name, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException("%s: %d (expected: >= 1)".formatted(name, value));
-        }
-    }
-
-    private static void requirePositive(String name, Duration value) {
-        if (!value.isPositive()) {
-            throw new IllegalArgumentException("%s: %s (expected: > 0)".formatted(name, value));
-        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.postern.delivery.lanes;
 
+import dev.postern.model.Ranges;
 import java.time.Duration;
 
 /**
@@ -29,13 +30,13 @@ public record LaneSettings(
         Duration circuitPause) {
 
     public LaneSettings {
-        atLeast("slots", slots, 1);
-        atLeast("perDestination", perDestination, 1);
-        atLeast("perTenant", perTenant, 1);
-        atLeast("waiting", waiting, 0);
-        positive("longestWait", longestWait);
-        atLeast("circuitFailures", circuitFailures, 0);
-        positive("circuitPause", circuitPause);
+        Ranges.requireAtLeast("slots", slots, 1);
+        Ranges.requireAtLeast("perDestination", perDestination, 1);
+        Ranges.requireAtLeast("perTenant", perTenant, 1);
+        Ranges.requireAtLeast("waiting", waiting, 0);
+        Ranges.requirePositive("longestWait", longestWait);
+        Ranges.requireAtLeast("circuitFailures", circuitFailures, 0);
+        Ranges.requirePositive("circuitPause", circuitPause);
     }
 
     /** The defaults for so many slots. */
@@ -64,17 +65,5 @@ public record LaneSettings(
 
     public LaneSettings withCircuit(int failures, Duration pause) {
         return new LaneSettings(slots, perDestination, perTenant, waiting, longestWait, failures, pause);
-    }
-
-    private static void atLeast(String name, int value, int least) {
-        if (value < least) {
-            throw new IllegalArgumentException("%s: %d (expected: >= %d)".formatted(name, value, least));
-        }
-    }
-
-    private static void positive(String name, Duration value) {
-        if (!value.isPositive()) {
-            throw new IllegalArgumentException("%s: %s (expected: > 0)".formatted(name, value));
-        }
     }
 }

@@ -4,6 +4,7 @@ import static dev.postern.redis.RedisConnection.bytes;
 
 import dev.postern.idempotency.ClaimKey;
 import dev.postern.idempotency.Idempotency;
+import dev.postern.model.Ranges;
 import dev.postern.redis.RedisConnection;
 import java.time.Duration;
 import java.util.List;
@@ -53,12 +54,8 @@ public final class RedisIdempotency implements Idempotency {
 
     @Override
     public <T> Mono<Outcome<T>> once(ClaimKey key, Duration claim, Duration remember, Mono<T> work) {
-        if (claim.compareTo(SHORTEST_CLAIM) < 0) {
-            throw new IllegalArgumentException("claim: %s (expected: >= %s)".formatted(claim, SHORTEST_CLAIM));
-        }
-        if (remember.toMillis() < 1) {
-            throw new IllegalArgumentException("remember: %s (expected: >= 1 ms)".formatted(remember));
-        }
+        Ranges.requireAtLeast("claim", claim, SHORTEST_CLAIM);
+        Ranges.requireAtLeast("remember", remember, Duration.ofMillis(1));
         List<String> keys = ClaimKeys.of(redis, key);
         return Mono.defer(() -> {
             var mine = new Claim(keys, key.identity(), UUID.randomUUID().toString(), claim);

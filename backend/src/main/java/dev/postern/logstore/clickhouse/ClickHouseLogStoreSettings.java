@@ -1,5 +1,6 @@
 package dev.postern.logstore.clickhouse;
 
+import dev.postern.model.Ranges;
 import java.net.URI;
 import java.time.Duration;
 
@@ -50,26 +51,14 @@ public record ClickHouseLogStoreSettings(
                 new Limits(10, 4, 4, 1_000, Duration.ofSeconds(10), Duration.ofSeconds(30), 512, 500_000);
 
         public Limits {
-            positive("maxReads", maxReads);
-            positive("maxCounts", maxCounts);
-            positive("maxInserts", maxInserts);
-            positive("maxWaiting", maxWaiting);
-            positive("cachedStatements", cachedStatements);
-            positive("windowRows", windowRows);
-            atLeastASecond("connectTimeout", connectTimeout);
-            atLeastASecond("statementTimeout", statementTimeout);
-        }
-
-        private static void positive(String name, int value) {
-            if (value < 1) {
-                throw new IllegalArgumentException("%s: %d (expected: >= 1)".formatted(name, value));
-            }
-        }
-
-        private static void atLeastASecond(String name, Duration value) {
-            if (value.compareTo(Duration.ofSeconds(1)) < 0) {
-                throw new IllegalArgumentException("%s: %s (expected: >= PT1S)".formatted(name, value));
-            }
+            Ranges.requireAtLeast("maxReads", maxReads, 1);
+            Ranges.requireAtLeast("maxCounts", maxCounts, 1);
+            Ranges.requireAtLeast("maxInserts", maxInserts, 1);
+            Ranges.requireAtLeast("maxWaiting", maxWaiting, 1);
+            Ranges.requireAtLeast("cachedStatements", cachedStatements, 1);
+            Ranges.requireAtLeast("windowRows", windowRows, 1);
+            Ranges.requireAtLeast("connectTimeout", connectTimeout, Duration.ofSeconds(1));
+            Ranges.requireAtLeast("statementTimeout", statementTimeout, Duration.ofSeconds(1));
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.postern.logstore.postgres;
 
+import dev.postern.model.Ranges;
 import java.time.Duration;
 import java.util.Map;
 
@@ -29,12 +30,8 @@ public record PostgresPoolSettings(
 
     public PostgresPoolSettings {
         parameters = Map.copyOf(parameters);
-        if (maxConnections < 1) {
-            throw new IllegalArgumentException("maxConnections: %d (expected: >= 1)".formatted(maxConnections));
-        }
-        if (preparedStatements < 1) {
-            throw new IllegalArgumentException("preparedStatements: %d (expected: >= 1)".formatted(preparedStatements));
-        }
+        Ranges.requireAtLeast("maxConnections", maxConnections, 1);
+        Ranges.requireAtLeast("preparedStatements", preparedStatements, 1);
     }
 
     /** The defaults. */

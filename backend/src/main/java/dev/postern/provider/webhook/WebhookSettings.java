@@ -1,5 +1,6 @@
 package dev.postern.provider.webhook;
 
+import dev.postern.model.Ranges;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -180,14 +181,14 @@ public record WebhookSettings(
             if (HeaderFields.faultIn("user-agent", userAgent).isPresent()) {
                 throw new IllegalArgumentException("userAgent: %s (expected: a header value)".formatted(userAgent));
             }
-            positive("deadline", deadline);
-            positive("maxResponseBytes", maxResponseBytes);
-            positive("maxResponseHeaderBytes", maxResponseHeaderBytes);
-            positive("maxConnectionsPerHost", maxConnectionsPerHost);
-            positive("maxPendingPerHost", maxPendingPerHost);
-            positive("maxConnections", maxConnections);
-            positive("maxIdle", maxIdle);
-            positive("maxLife", maxLife);
+            Ranges.requirePositive("deadline", deadline);
+            Ranges.requireAtLeast("maxResponseBytes", maxResponseBytes, 1);
+            Ranges.requireAtLeast("maxResponseHeaderBytes", maxResponseHeaderBytes, 1);
+            Ranges.requireAtLeast("maxConnectionsPerHost", maxConnectionsPerHost, 1);
+            Ranges.requireAtLeast("maxPendingPerHost", maxPendingPerHost, 1);
+            Ranges.requireAtLeast("maxConnections", maxConnections, 1);
+            Ranges.requirePositive("maxIdle", maxIdle);
+            Ranges.requirePositive("maxLife", maxLife);
         }
 
         public static Http defaults() {
@@ -240,18 +241,6 @@ public record WebhookSettings(
                     maxConnections,
                     maxIdle,
                     maxLife);
-        }
-
-        private static void positive(String name, int value) {
-            if (value <= 0) {
-                throw new IllegalArgumentException("%s: %d (expected: >= 1)".formatted(name, value));
-            }
-        }
-
-        private static void positive(String name, Duration value) {
-            if (!value.isPositive()) {
-                throw new IllegalArgumentException("%s: %s (expected: more than zero)".formatted(name, value));
-            }
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.postern.queue.memory;
 
+import dev.postern.model.Ranges;
 import dev.postern.queue.BackPressure;
 import dev.postern.queue.DeadLetter.Cause;
 import dev.postern.queue.DeadLetterLog;
@@ -51,9 +52,7 @@ abstract sealed class MemoryQueue<T> implements MessageQueue<T>
 
     @Override
     public final Flux<Message<T>> consume(int prefetch) {
-        if (prefetch < 1) {
-            throw new IllegalArgumentException("prefetch: %d (expected: >= 1)".formatted(prefetch));
-        }
+        Ranges.requireAtLeast("prefetch", prefetch, 1);
         return Flux.<Message<T>>create(sink -> {
                     var consumer = new MemoryConsumer<>(this, sink, prefetch);
                     consumers.add(consumer);

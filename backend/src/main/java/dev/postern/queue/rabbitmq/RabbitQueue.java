@@ -1,5 +1,6 @@
 package dev.postern.queue.rabbitmq;
 
+import dev.postern.model.Ranges;
 import dev.postern.queue.BackPressure;
 import dev.postern.queue.DeadLetter.Cause;
 import dev.postern.queue.DeadLetters;
@@ -87,9 +88,7 @@ abstract sealed class RabbitQueue<T> implements MessageQueue<T> permits RabbitQu
 
     @Override
     public final Flux<Message<T>> consume(int prefetch) {
-        if (prefetch < 1) {
-            throw new IllegalArgumentException("prefetch: %d (expected: >= 1)".formatted(prefetch));
-        }
+        Ranges.requireAtLeast("prefetch", prefetch, 1);
         var source = new RabbitSource(place.queue(), settings.visibility(), topology.ensure(), returns::unseen);
         return Flux.defer(() -> {
             var ending = new Ending();

@@ -1,5 +1,6 @@
 package dev.postern.queue.redis;
 
+import dev.postern.model.Ranges;
 import dev.postern.queue.BackPressure;
 import dev.postern.queue.DeadLetters;
 import dev.postern.queue.MessageCodec;
@@ -34,9 +35,7 @@ abstract sealed class RedisQueue<T> implements MessageQueue<T>
 
     @Override
     public final Flux<Message<T>> consume(int prefetch) {
-        if (prefetch < 1) {
-            throw new IllegalArgumentException("prefetch: %d (expected: >= 1)".formatted(prefetch));
-        }
+        Ranges.requireAtLeast("prefetch", prefetch, 1);
         return Flux.<Message<T>>create(sink -> new RedisConsumer<>(stream, codec, prefetch, sink).start())
                 .doOnDiscard(RedisConsumer.Received.class, unseen -> unseen.giveBack());
     }

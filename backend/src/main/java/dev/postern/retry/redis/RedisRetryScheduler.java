@@ -3,6 +3,7 @@ package dev.postern.retry.redis;
 import static dev.postern.redis.RedisConnection.bytes;
 import static dev.postern.redis.RedisConnection.text;
 
+import dev.postern.model.Ranges;
 import dev.postern.model.RetryTask;
 import dev.postern.redis.RedisConnection;
 import dev.postern.redis.RedisScript;
@@ -137,9 +138,7 @@ public final class RedisRetryScheduler implements RetryScheduler {
     }
 
     private static byte[] millis(Duration duration) {
-        if (duration.isNegative()) {
-            throw new IllegalArgumentException("delay: %s (expected: >= 0)".formatted(duration));
-        }
+        Ranges.requireNotNegative("delay", duration);
         return bytes(Long.toString(duration.toMillis()));
     }
 

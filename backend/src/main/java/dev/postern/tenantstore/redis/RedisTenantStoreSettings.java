@@ -1,5 +1,7 @@
 package dev.postern.tenantstore.redis;
 
+import dev.postern.model.Ranges;
+
 /**
  * How tenants and destinations are kept in Redis.
  *
@@ -28,10 +30,10 @@ public record RedisTenantStoreSettings(
         if (encryptionSecret.isEmpty()) {
             throw new IllegalArgumentException("encryptionSecret: empty (expected: at least 1 character)");
         }
-        requirePositive("maxDestinationsPerTenant", maxDestinationsPerTenant);
-        requirePositive("maxWriteAttempts", maxWriteAttempts);
-        requirePositive("maxReadsInFlight", maxReadsInFlight);
-        requirePositive("indexBatch", indexBatch);
+        Ranges.requireAtLeast("maxDestinationsPerTenant", maxDestinationsPerTenant, 1);
+        Ranges.requireAtLeast("maxWriteAttempts", maxWriteAttempts, 1);
+        Ranges.requireAtLeast("maxReadsInFlight", maxReadsInFlight, 1);
+        Ranges.requireAtLeast("indexBatch", indexBatch, 1);
     }
 
     /** The defaults, with this secret. */
@@ -53,11 +55,5 @@ public record RedisTenantStoreSettings(
     public String toString() {
         return "RedisTenantStoreSettings[maxDestinationsPerTenant=%d, maxWriteAttempts=%d, maxReadsInFlight=%d, indexBatch=%d]"
                 .formatted(maxDestinationsPerTenant, maxWriteAttempts, maxReadsInFlight, indexBatch);
-    }
-
-    private static void requirePositive(String name, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException("%s: %d (expected: >= 1)".formatted(name, value));
-        }
     }
 }

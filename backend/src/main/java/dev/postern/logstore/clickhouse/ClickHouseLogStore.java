@@ -12,6 +12,8 @@ import dev.postern.logstore.DeliveryReader;
 import dev.postern.logstore.EventMetricsQuery;
 import dev.postern.logstore.EventQuery;
 import dev.postern.logstore.EventReader;
+import dev.postern.logstore.FailureQuery;
+import dev.postern.logstore.FailureReader;
 import dev.postern.logstore.LateAddition;
 import dev.postern.logstore.LogWriter;
 import dev.postern.logstore.Metrics;
@@ -23,6 +25,7 @@ import dev.postern.model.Event;
 import dev.postern.model.EventKey;
 import dev.postern.model.LogEntry;
 import dev.postern.model.Page;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +39,8 @@ import reactor.core.publisher.Mono;
  * merges, is read once, as it was stored last. A page costs what is looked through until it is full, newest
  * first; what is looked for by id is found by an index over the whole history.
  */
-public final class ClickHouseLogStore implements LogWriter, EventReader, DeliveryReader, MetricsReader, AutoCloseable {
+public final class ClickHouseLogStore
+        implements LogWriter, EventReader, DeliveryReader, MetricsReader, FailureReader, AutoCloseable {
 
     private final Server server;
     private final Pages pages;
@@ -155,6 +159,11 @@ public final class ClickHouseLogStore implements LogWriter, EventReader, Deliver
     @Override
     public Mono<Metrics<DeliveryPoint>> countDeliveries(DeliveryMetricsQuery query) {
         return latency.flatMap(has -> counting.deliveries(query, has));
+    }
+
+    @Override
+    public Mono<FailureCount> countFailures(FailureQuery query, Duration deadline) {
+        return query.none() ? Mono.just(FailureCount.NONE) : Mono.defer(() -> counting.failures(query, deadline));
     }
 
     /** Ends what is under way. */

@@ -5,15 +5,17 @@ import dev.postern.logstore.DeliveryMetricsQuery;
 import dev.postern.logstore.DeliveryMetricsQuery.Dimension;
 import dev.postern.logstore.DeliveryMetricsQuery.Measure;
 import dev.postern.logstore.EventMetricsQuery;
+import dev.postern.logstore.FailureQuery;
+import dev.postern.logstore.FailureReader.FailureCount;
 import dev.postern.logstore.Granularity;
 import dev.postern.logstore.Metrics;
-import dev.postern.logstore.MetricsLimits;
 import dev.postern.logstore.MetricsReader.DeliveryPoint;
 import dev.postern.logstore.MetricsReader.EventPoint;
 import dev.postern.logstore.MetricsTimeoutException;
 import dev.postern.logstore.MetricsWindow;
 import dev.postern.model.DeliveryStatus;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -42,24 +44,29 @@ final class Counting {
     }
 
     Mono<Metrics<EventPoint>> events(EventMetricsQuery query) {
-        return rows(MetricsStatement.of(query, prefix), query.limits(), row -> eventPoint(query, row))
+        return rows(MetricsStatement.of(query, prefix), query.limits().deadline(), row -> eventPoint(query, row))
                 .map(query::answer);
     }
 
     Mono<Metrics<DeliveryPoint>> deliveries(DeliveryMetricsQuery query, boolean latency) {
         return rows(
                         MetricsStatement.of(query, latency, prefix),
-                        query.limits(),
+                        query.limits().deadline(),
                         row -> deliveryPoint(query, latency, row))
                 .map(query::answer);
     }
 
-    private <T> Mono<List<T>> rows(Statement statement, MetricsLimits limits, Server.RowMapper<T> mapper) {
-        return server.count(statement, mapper, limits.deadline())
-                .onErrorMap(TimeoutException.class, e -> new MetricsTimeoutException(limits.deadline(), e))
+    Mono<FailureCount> failures(FailureQuery query, Duration deadline) {
+        return rows(FailureStatement.of(query, prefix), deadline, row -> new FailureCount(row.count(), row.count()))
+                .map(List::getFirst);
+    }
+
+    private <T> Mono<List<T>> rows(Statement statement, Duration deadline, Server.RowMapper<T> mapper) {
+        return server.count(statement, mapper, deadline)
+                .onErrorMap(TimeoutException.class, e -> new MetricsTimeoutException(deadline, e))
                 .onErrorMap(
                         ServerException.class,
-                        e -> BROKEN_OFF.contains(e.getCode()) ? new MetricsTimeoutException(limits.deadline(), e) : e);
+                        e -> BROKEN_OFF.contains(e.getCode()) ? new MetricsTimeoutException(deadline, e) : e);
     }
 
     private static EventPoint eventPoint(EventMetricsQuery query, RowReader row) throws IOException {

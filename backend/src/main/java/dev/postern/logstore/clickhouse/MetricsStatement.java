@@ -3,7 +3,6 @@ package dev.postern.logstore.clickhouse;
 import static org.jooq.impl.DSL.condition;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.name;
-import static org.jooq.impl.DSL.noCondition;
 import static org.jooq.impl.DSL.raw;
 import static org.jooq.impl.DSL.resultQuery;
 import static org.jooq.impl.DSL.select;
@@ -17,18 +16,14 @@ import dev.postern.logstore.Granularity;
 import dev.postern.logstore.MetricsLimits;
 import dev.postern.logstore.MetricsWindow;
 import dev.postern.logstore.StoredForm;
-import dev.postern.logstore.clickhouse.ListQuery.Bound;
-import dev.postern.logstore.clickhouse.ListQuery.Match;
 import dev.postern.model.DeliveryStatus;
 import dev.postern.model.TimeRange;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.Record;
 import org.jooq.SelectConditionStep;
@@ -48,7 +43,7 @@ final class MetricsStatement {
     private static final String SUCCESS = "'" + Status.text(DeliveryStatus.SUCCESS) + "'";
 
     /** Rows of one key are always in one partition, for their time tells which. */
-    private static final String SETTINGS = "settings do_not_merge_across_partitions_select_final = 1";
+    static final String SETTINGS = "settings do_not_merge_across_partitions_select_final = 1";
 
     private static final Field<Object> MATCHED = field(name("matched"), Object.class);
 
@@ -57,26 +52,24 @@ final class MetricsStatement {
             Measure.LATENCY_P95, 0.95,
             Measure.LATENCY_P99, 0.99);
 
-    private final Arguments arguments = new Arguments();
+    private final Conditions conditions = new Conditions();
     private final List<Field<?>> groups = new ArrayList<>();
     private final List<Field<?>> measures = new ArrayList<>();
-    private Condition where = noCondition();
-    private int parameters;
 
     private MetricsStatement() {}
 
     static Statement of(EventMetricsQuery query, String prefix) {
         MetricsStatement statement = new MetricsStatement();
         statement.window(query.counted(), Column.EVENT_TIME);
-        statement.filter(Queries.of(query.filter()));
+        statement.conditions.filter(Queries.of(query.filter()));
         Table<?> from = table("{0} final", Sql.table(prefix + Source.EVENTS.table()));
         if (query.groupBy().contains(EventMetricsQuery.Dimension.DESTINATION)) {
             from = table("{0} array join {1} as {2}", from, Column.MATCHED_DESTINATIONS.field(), MATCHED);
             if (!query.filter().destinationIds().isEmpty()) {
-                statement.where = statement.where.and(condition(
+                statement.conditions.and(condition(
                         "{0} in ({1})",
                         MATCHED,
-                        statement.texts(query.filter().destinationIds().stream()
+                        statement.conditions.texts(query.filter().destinationIds().stream()
                                 .map(StoredForm::text)
                                 .toList())));
             }
@@ -97,7 +90,7 @@ final class MetricsStatement {
     static Statement of(DeliveryMetricsQuery query, boolean latency, String prefix) {
         MetricsStatement statement = new MetricsStatement();
         statement.window(query.counted(), Column.ATTEMPT_TIME);
-        statement.filter(Queries.of(query.filter()));
+        statement.conditions.filter(Queries.of(query.filter()));
         for (DeliveryMetricsQuery.Dimension dimension : query.groupBy()) {
             statement.groups.add(
                     switch (dimension) {
@@ -163,71 +156,28 @@ final class MetricsStatement {
                 groups.add(field(
                         "intDiv(toUnixTimestamp64Milli({0}) - {1}, {2})",
                         time.field(),
-                        number(fixed.startOf(window.start()).toEpochMilli()),
-                        number(fixed.length().toMillis())));
+                        conditions.number(fixed.startOf(window.start()).toEpochMilli(), "Int64"),
+                        conditions.number(fixed.length().toMillis(), "Int64")));
             case Granularity.Month month -> groups.add(field("toInt64(toYYYYMM({0}, 'UTC'))", time.field()));
             case null -> {
                 // All of the window is one.
             }
         }
         ListQuery.bounds(time, new TimeRange(null, window.start(), window.end(), null))
-                .forEach(this::bound);
-    }
-
-    private void filter(ListQuery query) {
-        query.matches().forEach(this::match);
-        query.bounds().forEach(this::bound);
-    }
-
-    private void match(Match match) {
-        Field<Object> column = match.column().field();
-        where = where.and(
-                switch (match.mode()) {
-                    case ONE ->
-                        condition(
-                                "{0} = {1}",
-                                column,
-                                text(match.values().getFirst(), match.column() == Column.MANUAL ? "Bool" : "String"));
-                    case ANY -> condition("{0} in ({1})", column, texts(match.values()));
-                    case OVERLAP -> condition("hasAny({0}, {1})", column, texts(match.values()));
-                });
-    }
-
-    private void bound(Bound bound) {
-        arguments.time(bound.time());
-        Field<Object> end = Sql.time(parameters++);
-        Field<Object> time = bound.column().field();
-        where = where.and(bound.lower() ? time.ge(end) : time.lt(end));
+                .forEach(conditions::bound);
     }
 
     private Statement render(Table<?> from, MetricsLimits limits) {
         List<Field<?>> columns = new ArrayList<>(groups);
         columns.addAll(measures);
-        SelectConditionStep<Record> counted = select(columns).from(from).where(where);
+        SelectConditionStep<Record> counted = select(columns).from(from).where(conditions.all());
         if (groups.isEmpty()) {
-            return new Statement(Sql.render(resultQuery("{0} " + SETTINGS, counted)), arguments);
+            return new Statement(Sql.render(resultQuery("{0} " + SETTINGS, counted)), conditions.arguments());
         }
-        arguments.number(limits.points() + 1L);
+        Field<Object> most = conditions.number(limits.points() + 1L, "UInt64");
         return new Statement(
                 Sql.render(resultQuery(
-                        "{0} limit {1} " + SETTINGS,
-                        counted.groupBy(groups).orderBy(groups),
-                        Sql.value(parameters++, "UInt64"))),
-                arguments);
-    }
-
-    private Field<Object> number(long value) {
-        arguments.number(value);
-        return Sql.value(parameters++, "Int64");
-    }
-
-    private Field<Object> text(String value, String type) {
-        arguments.text(value);
-        return Sql.value(parameters++, type);
-    }
-
-    private Field<Object> texts(Collection<String> values) {
-        arguments.texts(values);
-        return Sql.value(parameters++, "Array(String)");
+                        "{0} limit {1} " + SETTINGS, counted.groupBy(groups).orderBy(groups), most)),
+                conditions.arguments());
     }
 }

@@ -6,6 +6,8 @@ import dev.postern.logstore.DeliveryReader;
 import dev.postern.logstore.EventMetricsQuery;
 import dev.postern.logstore.EventQuery;
 import dev.postern.logstore.EventReader;
+import dev.postern.logstore.FailureQuery;
+import dev.postern.logstore.FailureReader;
 import dev.postern.logstore.KeysetPage;
 import dev.postern.logstore.LogWriter;
 import dev.postern.logstore.Metrics;
@@ -16,12 +18,16 @@ import dev.postern.logstore.StoredForm;
 import dev.postern.logstore.TimeResolution;
 import dev.postern.model.Cursor;
 import dev.postern.model.Delivery;
+import dev.postern.model.DeliveryStatus;
+import dev.postern.model.DestinationKey;
 import dev.postern.model.Event;
 import dev.postern.model.EventKey;
 import dev.postern.model.LogEntry;
 import dev.postern.model.Page;
 import dev.postern.model.PageRequest;
 import dev.postern.model.PageRequest.Direction;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -32,6 +38,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -39,7 +46,7 @@ import reactor.core.publisher.Mono;
  * The log in memory. It keeps all that it is given, and reads by walking it: for tests, and for trying
  * things out.
  */
-public final class MemoryLogStore implements LogWriter, EventReader, DeliveryReader, MetricsReader {
+public final class MemoryLogStore implements LogWriter, EventReader, DeliveryReader, MetricsReader, FailureReader {
 
     private static final Comparator<Cursor> OLDEST_FIRST =
             Comparator.comparing(Cursor::time).thenComparing(Cursor::id);
@@ -129,6 +136,25 @@ public final class MemoryLogStore implements LogWriter, EventReader, DeliveryRea
         return Mono.fromSupplier(() -> DeliveryCounts.of(deliveries.values(), query));
     }
 
+    @Override
+    public Mono<FailureCount> countFailures(FailureQuery query, Duration deadline) {
+        return Mono.fromSupplier(() -> query.none() ? FailureCount.NONE : count(query));
+    }
+
+    private FailureCount count(FailureQuery query) {
+        Map<Pair, Instant> failures = deliveries.values().stream()
+                .filter(Selection.of(query.failures()))
+                .collect(Collectors.toMap(Pair::of, Delivery::time, (earlier, later) -> later));
+        deliveries.values().stream()
+                .filter(delivery -> delivery.status() == DeliveryStatus.SUCCESS)
+                .filter(delivery -> !delivery.time().isAfter(query.until()))
+                .forEach(success -> failures.computeIfPresent(
+                        Pair.of(success), (pair, failed) -> success.time().isBefore(failed) ? failed : null));
+        return new FailureCount(
+                failures.size(),
+                failures.keySet().stream().map(Pair::destination).distinct().count());
+    }
+
     private Page<Event> page(EventQuery query, PayloadBudget budget) {
         return page(events, Selection.of(query.filter()), query.page())
                 .map(event -> budget.take(query.withData() ? event : event.withoutData()));
@@ -175,5 +201,11 @@ public final class MemoryLogStore implements LogWriter, EventReader, DeliveryRea
     private static <T> List<T> take(NavigableMap<Cursor, T> rows, Predicate<T> selection, int limit) {
         return new ArrayList<>(
                 rows.values().stream().filter(selection).limit(limit).toList());
+    }
+
+    private record Pair(DestinationKey destination, String eventId) {
+        static Pair of(Delivery delivery) {
+            return new Pair(delivery.destinationKey(), delivery.eventId());
+        }
     }
 }

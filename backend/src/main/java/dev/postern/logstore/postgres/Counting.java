@@ -4,8 +4,9 @@ import dev.postern.logstore.DeliveryMetricsQuery;
 import dev.postern.logstore.DeliveryMetricsQuery.Dimension;
 import dev.postern.logstore.DeliveryMetricsQuery.Measure;
 import dev.postern.logstore.EventMetricsQuery;
+import dev.postern.logstore.FailureQuery;
+import dev.postern.logstore.FailureReader.FailureCount;
 import dev.postern.logstore.Metrics;
-import dev.postern.logstore.MetricsLimits;
 import dev.postern.logstore.MetricsReader.DeliveryPoint;
 import dev.postern.logstore.MetricsReader.EventPoint;
 import dev.postern.logstore.MetricsTimeoutException;
@@ -13,6 +14,7 @@ import dev.postern.logstore.MetricsWindow;
 import dev.postern.model.DeliveryStatus;
 import io.r2dbc.spi.R2dbcException;
 import io.r2dbc.spi.Readable;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
@@ -33,24 +35,30 @@ final class Counting {
     }
 
     Mono<Metrics<EventPoint>> events(EventMetricsQuery query) {
-        return rows(MetricsStatement.of(query), query.limits(), row -> eventPoint(query, row))
+        return rows(MetricsStatement.of(query), query.limits().deadline(), row -> eventPoint(query, row))
                 .map(query::answer);
     }
 
     Mono<Metrics<DeliveryPoint>> deliveries(DeliveryMetricsQuery query, boolean latency) {
-        return rows(MetricsStatement.of(query, latency), query.limits(), row -> deliveryPoint(query, row))
+        return rows(MetricsStatement.of(query, latency), query.limits().deadline(), row -> deliveryPoint(query, row))
                 .map(query::answer);
     }
 
+    Mono<FailureCount> failures(FailureQuery query, Duration deadline) {
+        return rows(
+                        FailureStatement.of(query),
+                        deadline,
+                        row -> new FailureCount(number(row.get(0, Long.class)), number(row.get(1, Long.class))))
+                .map(List::getFirst);
+    }
+
     private <T> Mono<List<T>> rows(
-            MetricsStatement.Rendered statement, MetricsLimits limits, Function<Readable, T> mapper) {
-        return database.query(statement.sql(), statement.parameters(), mapper, limits.deadline())
+            MetricsStatement.Rendered statement, Duration deadline, Function<Readable, T> mapper) {
+        return database.query(statement.sql(), statement.parameters(), mapper, deadline)
                 .collectList()
                 .onErrorMap(
                         R2dbcException.class,
-                        e -> BROKEN_OFF.equals(e.getSqlState())
-                                ? new MetricsTimeoutException(limits.deadline(), e)
-                                : e);
+                        e -> BROKEN_OFF.equals(e.getSqlState()) ? new MetricsTimeoutException(deadline, e) : e);
     }
 
     private static EventPoint eventPoint(EventMetricsQuery query, Readable row) {

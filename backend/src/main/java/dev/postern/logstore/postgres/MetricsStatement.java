@@ -7,9 +7,7 @@ import static org.jooq.impl.DSL.count;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.name;
-import static org.jooq.impl.DSL.noCondition;
 import static org.jooq.impl.DSL.nullif;
-import static org.jooq.impl.DSL.param;
 import static org.jooq.impl.DSL.percentileCont;
 import static org.jooq.impl.DSL.select;
 import static org.jooq.impl.DSL.table;
@@ -21,15 +19,10 @@ import dev.postern.logstore.Granularity;
 import dev.postern.logstore.MetricsWindow;
 import dev.postern.logstore.StoredForm;
 import dev.postern.logstore.postgres.ListQuery.Bound;
-import dev.postern.logstore.postgres.ListQuery.Match;
 import dev.postern.model.TimeRange;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.SortField;
 import org.jooq.Table;
@@ -44,30 +37,28 @@ final class MetricsStatement {
 
     private static final String ROW = "a";
     private static final String SUCCESS = "success";
-    private static final int LAST_YEAR = 9999;
 
-    private final List<Object> parameters = new ArrayList<>();
+    private final Conditions conditions = new Conditions(ROW);
     private final List<Field<?>> groups = new ArrayList<>();
     private final List<SortField<?>> order = new ArrayList<>();
     private final List<Field<?>> measures = new ArrayList<>();
-    private Condition where = noCondition();
 
     private MetricsStatement() {}
 
     static Rendered of(EventMetricsQuery query) {
         MetricsStatement statement = new MetricsStatement();
         statement.window(query.counted());
-        Queries.matches(query.filter()).forEach(statement::match);
-        Queries.bounds(query.filter()).forEach(statement::bound);
+        Queries.matches(query.filter()).forEach(statement.conditions::match);
+        Queries.bounds(query.filter()).forEach(statement.conditions::bound);
         Table<?> from = Source.EVENTS.as(ROW);
         if (query.groupBy().contains(EventMetricsQuery.Dimension.DESTINATION)) {
             from = from.crossJoin(
                     table("unnest({0})", Column.MATCHED_DESTINATIONS.of(ROW)).as("d", "destination_id"));
             if (!query.filter().destinationIds().isEmpty()) {
-                statement.where = statement.where.and(condition(
+                statement.conditions.and(condition(
                         "{0} = any({1})",
                         Column.DESTINATION.of("d"),
-                        statement.parameter(texts(query.filter().destinationIds()))));
+                        statement.conditions.parameter(texts(query.filter().destinationIds()))));
             }
         }
         for (EventMetricsQuery.Dimension dimension : query.groupBy()) {
@@ -85,8 +76,8 @@ final class MetricsStatement {
     static Rendered of(DeliveryMetricsQuery query, boolean latency) {
         MetricsStatement statement = new MetricsStatement();
         statement.window(query.counted());
-        Queries.matches(query.filter()).forEach(statement::match);
-        Queries.bounds(query.filter()).forEach(statement::bound);
+        Queries.matches(query.filter()).forEach(statement.conditions::match);
+        Queries.bounds(query.filter()).forEach(statement.conditions::bound);
         for (DeliveryMetricsQuery.Dimension dimension : query.groupBy()) {
             switch (dimension) {
                 case TENANT -> statement.text(Column.TENANT.of(ROW));
@@ -150,35 +141,14 @@ final class MetricsStatement {
                         "date_bin(interval {0}, {1}, {2})",
                         inline(fixed.length().toSeconds() + " seconds"),
                         time,
-                        parameter(utc(fixed.startOf(bounds.getFirst().time())))));
+                        conditions.parameter(
+                                Conditions.utc(fixed.startOf(bounds.getFirst().time())))));
             case Granularity.Month month -> value(field("date_trunc('month', {0}, 'UTC')", time));
             case null -> {
                 // All of the window is one.
             }
         }
-        bounds.forEach(this::bound);
-    }
-
-    private void match(Match match) {
-        Field<Object> column = match.column().of(ROW);
-        where = where.and(
-                switch (match.mode()) {
-                    case ONE ->
-                        condition(
-                                "{0} = cast({1} as " + match.column().type() + ")",
-                                column,
-                                parameter(match.values().getFirst()));
-                    case ANY, BRANCH -> condition("{0} = any({1})", column, parameter(texts(match.values())));
-                    case OVERLAP -> condition("{0} && {1}", column, parameter(texts(match.values())));
-                });
-    }
-
-    private void bound(Bound bound) {
-        Field<Object> column = bound.column().of(ROW);
-        OffsetDateTime time = utc(bound.time());
-        // No stored time is beyond that year, whose bounds the driver can't write; this it writes as infinity.
-        Field<Object> end = parameter(time.getYear() > LAST_YEAR ? OffsetDateTime.MAX : time);
-        where = where.and(bound.lower() ? column.ge(end) : column.lt(end));
+        bounds.forEach(conditions::bound);
     }
 
     /** By its bytes, whatever the database's own order is. */
@@ -196,35 +166,23 @@ final class MetricsStatement {
         if (groups.isEmpty()) {
             // One row, even of nothing: a list of columns that is empty would give one for each that is read.
             List<Field<?>> columns = measures.isEmpty() ? List.of(count()) : measures;
-            return new Rendered(Sql.render(select(columns).from(from).where(where)), parameters);
+            return new Rendered(
+                    Sql.render(select(columns).from(from).where(conditions.all())), conditions.parameters());
         }
         List<Field<?>> columns = new ArrayList<>(groups);
         columns.addAll(measures);
         return new Rendered(
                 Sql.render(select(columns)
                         .from(from)
-                        .where(where)
+                        .where(conditions.all())
                         .groupBy(groups)
                         .orderBy(order)
                         .limit(inline(limit + 1L))),
-                parameters);
-    }
-
-    private Field<Object> parameter(Object value) {
-        parameters.add(value);
-        return param(String.valueOf(parameters.size()), Object.class);
-    }
-
-    private static String[] texts(List<String> values) {
-        return values.toArray(String[]::new);
+                conditions.parameters());
     }
 
     private static String[] texts(Set<String> values) {
         return values.stream().map(StoredForm::text).toArray(String[]::new);
-    }
-
-    private static OffsetDateTime utc(Instant time) {
-        return time.atOffset(ZoneOffset.UTC);
     }
 
     /** @param parameters in their own types */

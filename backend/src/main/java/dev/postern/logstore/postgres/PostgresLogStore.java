@@ -6,6 +6,8 @@ import dev.postern.logstore.DeliveryReader;
 import dev.postern.logstore.EventMetricsQuery;
 import dev.postern.logstore.EventQuery;
 import dev.postern.logstore.EventReader;
+import dev.postern.logstore.FailureQuery;
+import dev.postern.logstore.FailureReader;
 import dev.postern.logstore.LateAddition;
 import dev.postern.logstore.LogWriter;
 import dev.postern.logstore.Metrics;
@@ -18,6 +20,7 @@ import dev.postern.model.EventKey;
 import dev.postern.model.LogEntry;
 import dev.postern.model.Page;
 import io.r2dbc.spi.ConnectionFactory;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -33,7 +36,7 @@ import reactor.core.publisher.Mono;
  * destination, type, topic or status; and where it is of an event. Other lists read, newest first, until
  * their page is full.
  */
-public final class PostgresLogStore implements LogWriter, EventReader, DeliveryReader, MetricsReader {
+public final class PostgresLogStore implements LogWriter, EventReader, DeliveryReader, MetricsReader, FailureReader {
 
     private static final String HAS_LATENCY = "select exists(select from pg_attribute"
             + " where attrelid = to_regclass('attempts') and attname = 'latency_ms' and not attisdropped)";
@@ -148,6 +151,11 @@ public final class PostgresLogStore implements LogWriter, EventReader, DeliveryR
     @Override
     public Mono<Metrics<DeliveryPoint>> countDeliveries(DeliveryMetricsQuery query) {
         return latency.flatMap(has -> counting.deliveries(query, has));
+    }
+
+    @Override
+    public Mono<FailureCount> countFailures(FailureQuery query, Duration deadline) {
+        return query.none() ? Mono.just(FailureCount.NONE) : Mono.defer(() -> counting.failures(query, deadline));
     }
 
     private static Pages.RowMapper<Event> events(PayloadBudget budget) {

@@ -11,22 +11,16 @@ import graphql.language.InterfaceTypeDefinition;
 import graphql.language.ObjectTypeDefinition;
 import graphql.language.ScalarTypeDefinition;
 import graphql.language.TypeDefinition;
-import graphql.schema.idl.SchemaParser;
 import graphql.schema.idl.TypeDefinitionRegistry;
 import graphql.schema.idl.UnExecutableSchemaGenerator;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What a reader of the schema finds there is said, wherever they look. */
 class SchemaLintTest {
 
-    private final TypeDefinitionRegistry registry = read();
+    private final TypeDefinitionRegistry registry = SchemaFiles.present();
 
     /** Somebody adds a field in a hurry. */
     @Test
@@ -100,17 +94,5 @@ class SchemaLintTest {
         if (description == null || description.getContent().isBlank()) {
             undescribed.add(name);
         }
-    }
-
-    private static TypeDefinitionRegistry read() {
-        var all = new TypeDefinitionRegistry();
-        try (Stream<Path> files = Files.list(Path.of("src/main/resources/graphql"))) {
-            for (Path file : files.sorted().toList()) {
-                all.merge(new SchemaParser().parse(Files.readString(file)));
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return all;
     }
 }

@@ -7,6 +7,7 @@ import dev.postern.model.DestinationKey;
 import dev.postern.model.LogEntry;
 import dev.postern.tenantstore.TenantStore;
 import dev.postern.tenantstore.TenantStore.UpdateOutcome;
+import dev.postern.tenantstore.UnreadableFieldException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,14 +17,17 @@ import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
 
 /** Watches destinations fail, tells operators of it, and disables those that fail too often in a row. */
 public final class Alerts {
 
     private static final Logger log = LoggerFactory.getLogger(Alerts.class);
 
-    /** No delivery is held up for longer by what is only told about it. */
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+
+    private static final String NOT_COUNTED = "an attempt is not counted";
 
     private final FailureCounter counter;
     private final TenantStore tenants;
@@ -41,19 +45,14 @@ public final class Alerts {
     }
 
     /**
-     * Takes note of an attempt. Can be told of one often: its id makes it one. Never fails: what could
-     * not be counted or told is logged, and the next attempt is.
+     * Takes note of an attempt. Can be told of one often: its number makes it one. Never fails, and is part of the
+     * attempt's record, which waits for it: while Redis is away or the operators' queue is full, for as long as the
+     * settings say. What could not be counted or told by then is lost, and logged.
      *
      * @param exhausted whether it failed and no retry is left
      */
     public Mono<Void> attempted(LogEntry entry, boolean exhausted) {
-        return Mono.when(
-                bounded(entry, "an attempt is not counted", count(entry)),
-                bounded(entry, "an operator event on an attempt is lost", tell(entry)),
-                bounded(
-                        entry,
-                        "an operator event on exhausted retries is lost",
-                        exhausted ? tellExhausted(entry) : Mono.empty()));
+        return Mono.when(count(entry), tell(entry), exhausted ? tellExhausted(entry) : Mono.empty());
     }
 
     private static boolean succeeded(LogEntry entry) {
@@ -69,11 +68,14 @@ public final class Alerts {
         if (!events.tells(OperatorTopics.EXHAUSTED_RETRIES)) {
             return Mono.empty();
         }
+        Mono<Void> telling = events.tell(OperatorTopics.EXHAUSTED_RETRIES, entry, Map.of());
         return Mono.justOrEmpty(settings.exhaustedWindow())
-                .filterWhen(window -> window.isZero()
-                        ? Mono.just(true)
-                        : counter.firstExhausted(entry.delivery().destinationKey(), window))
-                .flatMap(window -> events.tell(OperatorTopics.EXHAUSTED_RETRIES, entry, Map.of()));
+                .flatMap(window -> window.isZero()
+                        ? telling
+                        : insist(
+                                entry,
+                                "an operator event on exhausted retries is lost",
+                                counter.oncePerWindow(entry.delivery().destinationKey(), window, telling)));
     }
 
     private Mono<Void> count(LogEntry entry) {
@@ -82,9 +84,10 @@ public final class Alerts {
             return Mono.empty();
         }
         if (succeeded(entry)) {
-            return counter.reset(destination);
+            return insist(entry, NOT_COUNTED, counter.reset(destination));
         }
-        return counter.failed(destination, entry.delivery().id(), settings.failures())
+        Mono<Integer> counted = counter.failed(destination, OperatorEvents.fact(entry.delivery()), settings.failures());
+        return insist(entry, NOT_COUNTED, counted)
                 .flatMap(count -> Mono.when(
                         tellFailures(entry, count),
                         count >= settings.failures() && settings.disables() ? disable(entry, count) : Mono.empty()));
@@ -102,9 +105,12 @@ public final class Alerts {
     private Mono<Void> disable(LogEntry entry, int failures) {
         DestinationKey key = entry.delivery().destinationKey();
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        return tenants.updateDestination(key, old -> old.enabled() ? old.withDisabledAt(now) : old)
+        Mono<UpdateOutcome> disabled =
+                tenants.updateDestination(key, old -> old.enabled() ? old.withDisabledAt(now) : old);
+        return insist(entry, "a destination that fails too often is not disabled", disabled)
+                // By this attempt, whose first answer may have been lost, and by no other.
                 .filter(outcome -> outcome instanceof UpdateOutcome.Updated updated
-                        && updated.before().enabled())
+                        && now.equals(updated.after().disabledAt()))
                 .flatMap(done -> {
                     log.warn(
                             "destination disabled: its attempts fail tenant_id={} destination_id={}"
@@ -127,17 +133,22 @@ public final class Alerts {
                 Map.of("disabled_at", OperatorEvents.time(disabledAt), "reason", "consecutive_failure"));
     }
 
-    private static Mono<Void> bounded(LogEntry entry, String otherwise, Mono<Void> step) {
-        return step.timeout(PATIENCE).onErrorResume(e -> {
-            Delivery delivery = entry.delivery();
-            log.warn(
-                    "{}: tenant_id={} destination_id={} attempt_id={} reason={}",
-                    otherwise,
-                    delivery.tenantId(),
-                    delivery.destinationId(),
-                    delivery.id(),
-                    Objects.toString(e));
-            return Mono.empty();
-        });
+    /** Tries again while it may pass, then says so and goes on. */
+    private <T> Mono<T> insist(LogEntry entry, String otherwise, Mono<T> step) {
+        return step.retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE)
+                        .maxBackoff(LONGEST_PAUSE)
+                        .filter(e -> !(e instanceof UnreadableFieldException)))
+                .timeout(settings.patience())
+                .onErrorResume(e -> {
+                    Delivery delivery = entry.delivery();
+                    log.error(
+                            "{}: tenant_id={} destination_id={} attempt_id={} reason={}",
+                            otherwise,
+                            delivery.tenantId(),
+                            delivery.destinationId(),
+                            delivery.id(),
+                            Objects.toString(e));
+                    return Mono.empty();
+                });
     }
 }

@@ -13,16 +13,18 @@ public interface FailureCounter {
     /**
      * Counts the attempt, once however often it is told, and gives how many failed in a row with it.
      *
+     * @param attempt tells it from the destination's others
      * @param most the count stays there, so that what is kept of a destination that is never mended is
      *     bounded; at least 1
      */
-    Mono<Integer> failed(DestinationKey destination, String deliveryId, int most);
+    Mono<Integer> failed(DestinationKey destination, String attempt, int most);
 
     /**
-     * Whether it is the destination's first within the window whose retries are exhausted. Where it is,
-     * the window begins.
+     * Tells that a delivery to the destination has exhausted its retries, unless that was told within the window,
+     * or is being told. The window begins once it is told: where telling fails, or its process dies, the next
+     * tells.
      */
-    Mono<Boolean> firstExhausted(DestinationKey destination, Duration window);
+    Mono<Void> oncePerWindow(DestinationKey destination, Duration window, Mono<Void> telling);
 
     /** Begins to count anew. */
     Mono<Void> reset(DestinationKey destination);

@@ -11,15 +11,13 @@ public final class OperatorTopics {
     static final String EXHAUSTED_RETRIES = "alert.attempt.exhausted_retries";
     static final String ATTEMPT_SUCCESS = "attempt.success";
     static final String ATTEMPT_FAILED = "attempt.failed";
-
-    /** Of Outpost's, and not told of yet: an environment that names it is understood. */
-    public static final String SUBSCRIPTION = "tenant.subscription.updated";
+    static final String SUBSCRIPTION = "tenant.subscription.updated";
 
     public static final String ALL = "*";
 
     /** Every topic that there is. */
     public static final Set<String> KNOWN =
-            Set.of(CONSECUTIVE_FAILURE, DISABLED, EXHAUSTED_RETRIES, ATTEMPT_SUCCESS, ATTEMPT_FAILED);
+            Set.of(CONSECUTIVE_FAILURE, DISABLED, EXHAUSTED_RETRIES, ATTEMPT_SUCCESS, ATTEMPT_FAILED, SUBSCRIPTION);
 
     private final Set<String> wanted;
 

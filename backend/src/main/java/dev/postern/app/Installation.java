@@ -2,6 +2,7 @@ package dev.postern.app;
 
 import dev.postern.app.embedded.Secrets;
 import dev.postern.app.embedded.Stores;
+import dev.postern.app.settings.AlertProperties;
 import dev.postern.app.settings.ApiProperties;
 import dev.postern.app.settings.CoreProperties;
 import dev.postern.app.settings.Role;
@@ -46,6 +47,7 @@ public final class Installation implements ApplicationContextInitializer<Generic
                     "These settings are Outpost's or a later version's, and do nothing here: {}",
                     String.join(", ", read.ignored()));
         }
+        read.replacements().forEach(LOG::warn);
         context.getEnvironment()
                 .getPropertySources()
                 .addFirst(new MapPropertySource("derived from Postern's settings", derived(read)));
@@ -107,6 +109,9 @@ public final class Installation implements ApplicationContextInitializer<Generic
         properties.put("postern.logs-to-clickhouse", settings.logsToClickHouse());
         properties.put("postern.queues-in-rabbitmq", settings.queuesInRabbitMq());
         properties.put("postern.has-publish-queue", settings.hasPublishQueue());
+        AlertProperties.Sink sink = settings.operatorEventSink();
+        properties.put("postern.operator-event-sink", sink.name());
+        properties.put("postern.sends-operator-events", sink != AlertProperties.Sink.NONE);
         if (!settings.has(Role.API)) {
             properties.put("spring.autoconfigure.exclude", GRAPHQL);
         }

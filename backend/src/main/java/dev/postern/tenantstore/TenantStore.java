@@ -53,8 +53,8 @@ public interface TenantStore {
      */
     Mono<UpdateOutcome> updateDestination(DestinationKey key, UnaryOperator<Destination> change);
 
-    /** Deletes the destination. False where there was none. */
-    Mono<Boolean> deleteDestination(DestinationKey key);
+    /** Deletes the destination. */
+    Mono<DeleteOutcome> deleteDestination(DestinationKey key);
 
     /** The destination; empty where there is none or it is deleted. */
     Mono<Destination> retrieveDestination(DestinationKey key);
@@ -83,7 +83,7 @@ public interface TenantStore {
 
     /** How a creation ended. */
     sealed interface CreateOutcome {
-        record Created(Destination destination) implements CreateOutcome {}
+        record Created(Destination destination, Subscriptions.Change subscriptions) implements CreateOutcome {}
 
         /** A live destination has this id. */
         record DuplicateId() implements CreateOutcome {}
@@ -96,8 +96,16 @@ public interface TenantStore {
 
     /** How an update ended. */
     sealed interface UpdateOutcome {
-        record Updated(Destination before, Destination after) implements UpdateOutcome {}
+        record Updated(Destination before, Destination after, Subscriptions.Change subscriptions)
+                implements UpdateOutcome {}
 
         record NoSuchDestination() implements UpdateOutcome {}
+    }
+
+    /** How a deletion ended. */
+    sealed interface DeleteOutcome {
+        record Deleted(Subscriptions.Change subscriptions) implements DeleteOutcome {}
+
+        record NoSuchDestination() implements DeleteOutcome {}
     }
 }

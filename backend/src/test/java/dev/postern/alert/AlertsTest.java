@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,8 @@ import reactor.test.StepVerifier;
 class AlertsTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final AlertSettings OFF = new AlertSettings(0, false, Optional.empty());
+    private static final Duration WAIT = Duration.ofSeconds(5);
+    private static final AlertSettings OFF = new AlertSettings(0, false, Optional.empty(), WAIT);
 
     private final SettableClock clock = new SettableClock();
     private final MemoryTenantStore tenants = new MemoryTenantStore(clock);
@@ -86,20 +88,52 @@ class AlertsTest {
         assertThat(told()).extracting(OperatorEvent::topic).doesNotContain("alert.destination.disabled");
     }
 
-    /** The store is down, or hangs: the delivery goes its way. */
+    /** Redis is away for longer than anybody waits, or hangs: the delivery goes its way. */
     @Test
     void attempted_counterFails_passes() {
-        var settings = failures(1, true);
-        fail(
-                new Alerts(
-                        answering(Mono.error(new IllegalStateException("down"))), tenants, events(), clock, settings),
-                1);
-        var hanging = new Alerts(answering(Mono.never()), tenants, events(), clock, settings);
-        LogEntry entry = entry(DeliveryStatus.FAILED, hook());
-        StepVerifier.withVirtualTime(() -> hanging.attempted(entry, false))
-                .thenAwait(PATIENCE)
-                .verifyComplete();
+        for (Mono<Integer> answer :
+                List.of(Mono.<Integer>error(new IllegalStateException("down")), Mono.<Integer>never())) {
+            var alerts = new Alerts(answering(answer), tenants, events(), clock, failures(1, true));
+            LogEntry entry = entry(DeliveryStatus.FAILED, hook());
+            StepVerifier.withVirtualTime(() -> alerts.attempted(entry, false))
+                    .thenAwait(WAIT)
+                    .verifyComplete();
+        }
         assertThat(hook().enabled()).isTrue();
+    }
+
+    /** Redis is being restarted: the alert that falls into it is not lost. */
+    @Test
+    void attempted_counterIsAwayForAWhile_countsAndTells() {
+        var calls = new AtomicInteger();
+        var alerts = new Alerts(
+                answering(Mono.defer(() ->
+                        calls.incrementAndGet() < 3 ? Mono.error(new IllegalStateException("down")) : Mono.just(1))),
+                tenants,
+                events("alert.destination.disabled"),
+                clock,
+                failures(1, true));
+        fail(alerts, 1);
+        assertThat(hook().enabled()).isFalse();
+        assertThat(told()).hasSize(1);
+    }
+
+    /** A process is killed after it sent an event and before it could say so: the attempt is made once more. */
+    @Test
+    void attempted_ofAnAttemptMadeAgain_isTheSameEventAndFailure() {
+        var alerts = alerts(failures(10, false), "attempt.failed", "alert.destination.consecutive_failure");
+        fail(alerts, 4);
+        told();
+        attempt(alerts, entry("atm_killed", 5, DeliveryStatus.FAILED, hook()), false);
+        List<OperatorEvent> first = told();
+        clock.advance(Duration.ofMinutes(1));
+        attempt(alerts, entry("atm_again", 5, DeliveryStatus.FAILED, hook()), false);
+        assertThat(first).hasSize(2);
+        assertThat(told())
+                .extracting(OperatorEvent::id)
+                .containsExactlyInAnyOrderElementsOf(
+                        first.stream().map(OperatorEvent::id).toList());
+        assertThat(counter.failed(hook().key(), "another", 100).block()).isEqualTo(6);
     }
 
     /** Before it is too late, and then with each failure. */
@@ -161,7 +195,7 @@ class AlertsTest {
     /** A receiver is gone, and every event's retries are exhausted: one alert an hour is enough. */
     @Test
     void attempted_exhausted_tellsOnceInItsWindow() {
-        var settings = new AlertSettings(0, false, Optional.of(Duration.ofHours(1)));
+        var settings = new AlertSettings(0, false, Optional.of(Duration.ofHours(1)), WAIT);
         var alerts = alerts(settings, "alert.attempt.exhausted_retries");
         fail(alerts, 1);
         exhaust(alerts, 2);
@@ -174,14 +208,14 @@ class AlertsTest {
     @Test
     void attempted_exhaustedWithoutAWindow_tellsOfEachOrOfNone() {
         String topic = "alert.attempt.exhausted_retries";
-        exhaust(alerts(new AlertSettings(0, false, Optional.of(Duration.ZERO)), topic), 2);
+        exhaust(alerts(new AlertSettings(0, false, Optional.of(Duration.ZERO), WAIT), topic), 2);
         assertThat(told()).hasSize(2);
         exhaust(alerts(OFF, topic), 2);
         assertThat(told()).isEmpty();
     }
 
     private OperatorEvents events(String... topics) {
-        return new OperatorEvents(queue, new OperatorTopics(List.of(topics)), "blue");
+        return new OperatorEvents(queue, new OperatorTopics(List.of(topics)), "blue", WAIT, clock);
     }
 
     private Alerts alerts(AlertSettings settings, String... topics) {
@@ -189,7 +223,7 @@ class AlertsTest {
     }
 
     private static AlertSettings failures(int failures, boolean disables) {
-        return new AlertSettings(failures, disables, Optional.empty());
+        return new AlertSettings(failures, disables, Optional.empty(), WAIT);
     }
 
     private void fail(Alerts alerts, int count) {
@@ -209,9 +243,13 @@ class AlertsTest {
     }
 
     private LogEntry entry(DeliveryStatus status, @Nullable Destination destination) {
+        return entry("atm_" + ++attempts, attempts, status, destination);
+    }
+
+    private LogEntry entry(String id, int number, DeliveryStatus status, @Nullable Destination destination) {
         var event = Samples.event("evt_1");
-        var delivery = new Delivery(
-                "atm_" + ++attempts, "hook", "webhook", status, clock.instant(), 1, false, "500", null, 1, event);
+        var delivery =
+                new Delivery(id, "hook", "webhook", status, clock.instant(), number, false, "500", null, 1, event);
         return new LogEntry(event, delivery, destination == null ? null : open(destination));
     }
 
@@ -259,8 +297,8 @@ class AlertsTest {
             }
 
             @Override
-            public Mono<Boolean> firstExhausted(DestinationKey destination, Duration window) {
-                return answer.hasElement();
+            public Mono<Void> oncePerWindow(DestinationKey destination, Duration window, Mono<Void> telling) {
+                return answer.then(telling);
             }
 
             @Override

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postern.model.DestinationKey;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
 
 /** What every counter of failures does. */
 public abstract class FailureCounterContract {
@@ -15,6 +17,7 @@ public abstract class FailureCounterContract {
     protected static final DestinationKey HOOK = new DestinationKey("acme", "hook");
     private static final int MOST = 100;
     private static final Duration WINDOW = Duration.ofHours(1);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     /** A counter that has counted nothing. */
     protected abstract FailureCounter create();
@@ -82,13 +85,43 @@ public abstract class FailureCounterContract {
 
     /** Each of its events exhausts its retries: one is enough to know of it. */
     @Test
-    void firstExhausted_isTrueOnceWithinItsWindow() {
+    void oncePerWindow_tellsOnceWithinItsWindow() {
         var counter = create();
-        assertThat(counter.firstExhausted(HOOK, WINDOW).block()).isTrue();
-        assertThat(counter.firstExhausted(HOOK, WINDOW).block()).isFalse();
-        assertThat(counter.firstExhausted(new DestinationKey("acme", "other"), WINDOW)
-                        .block())
-                .isTrue();
+        assertThat(tells(counter, HOOK)).isTrue();
+        assertThat(tells(counter, HOOK)).isFalse();
+        assertThat(tells(counter, new DestinationKey("acme", "other"))).isTrue();
+    }
+
+    /** Who tells of it can't: the next that could have been silent has to. */
+    @Test
+    void oncePerWindow_notTold_leavesItToTheNext() {
+        var counter = create();
+        StepVerifier.create(counter.oncePerWindow(HOOK, WINDOW, Mono.error(new IllegalStateException("down"))))
+                .expectErrorMessage("down")
+                .verify(PATIENCE);
+        assertThat(tells(counter, HOOK)).isTrue();
+        assertThat(tells(counter, HOOK)).isFalse();
+    }
+
+    /** Two deliveries to it fail for the last time at once. */
+    @Test
+    void oncePerWindow_whileItIsBeingTold_isSilent() {
+        var counter = create();
+        var inside = new AtomicBoolean(true);
+        counter.oncePerWindow(
+                        HOOK,
+                        WINDOW,
+                        Mono.fromRunnable(() -> inside.set(false))
+                                .then(counter.oncePerWindow(HOOK, WINDOW, Mono.fromRunnable(() -> inside.set(true)))))
+                .block(PATIENCE);
+        assertThat(inside).isFalse();
+    }
+
+    protected static boolean tells(FailureCounter counter, DestinationKey destination) {
+        var told = new AtomicBoolean();
+        counter.oncePerWindow(destination, WINDOW, Mono.fromRunnable(() -> told.set(true)))
+                .block(PATIENCE);
+        return told.get();
     }
 
     protected static int failed(FailureCounter counter, DestinationKey destination, String deliveryId) {

@@ -1,6 +1,8 @@
 package dev.postern.api;
 
 import dev.postern.alert.FailureCounter;
+import dev.postern.alert.OperatorEvents;
+import dev.postern.alert.OperatorTopics;
 import dev.postern.alert.memory.MemoryFailureCounter;
 import dev.postern.api.error.Outages;
 import dev.postern.api.settings.ApiSettings;
@@ -20,6 +22,7 @@ import dev.postern.publish.EventPublisherSettings;
 import dev.postern.queue.QueueSettings;
 import dev.postern.queue.memory.MemoryDeliveryQueue;
 import dev.postern.queue.memory.MemoryLogQueue;
+import dev.postern.queue.memory.MemoryOperatorEventQueue;
 import dev.postern.retry.RetrySettings;
 import dev.postern.retry.memory.MemoryRetryScheduler;
 import dev.postern.security.PortalLinks;
@@ -31,6 +34,7 @@ import dev.postern.tenantstore.TenantStore;
 import dev.postern.tenantstore.memory.MemoryTenantStore;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -109,6 +113,16 @@ class ApiTestApplication {
     @Bean
     FailureCounter failureCounter(Clock clock) {
         return new MemoryFailureCounter(clock);
+    }
+
+    @Bean
+    MemoryOperatorEventQueue operatorEventQueue() {
+        return new MemoryOperatorEventQueue(QueueSettings.defaults());
+    }
+
+    @Bean
+    OperatorEvents operatorEvents(MemoryOperatorEventQueue queue, Clock clock) {
+        return new OperatorEvents(queue, new OperatorTopics(List.of(OperatorTopics.ALL)), null, Duration.ZERO, clock);
     }
 
     @Bean

@@ -78,9 +78,10 @@ final class Workshop {
     final Alerts alerts = new Alerts(
             failures,
             tenants,
-            new OperatorEvents(told, new OperatorTopics(List.of("alert.attempt.exhausted_retries")), null),
+            new OperatorEvents(
+                    told, new OperatorTopics(List.of("alert.attempt.exhausted_retries")), null, Duration.ZERO, clock),
             clock,
-            new AlertSettings(FAILURES, true, Optional.of(Duration.ZERO)));
+            new AlertSettings(FAILURES, true, Optional.of(Duration.ZERO), Duration.ZERO));
 
     final DeliveryHandler handler = new DeliveryHandler(
             tenants,

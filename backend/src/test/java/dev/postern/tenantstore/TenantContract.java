@@ -1,6 +1,7 @@
 package dev.postern.tenantstore;
 
 import static dev.postern.tenantstore.TenantSamples.CREATED;
+import static dev.postern.tenantstore.TenantSamples.created;
 import static dev.postern.tenantstore.TenantSamples.get;
 import static dev.postern.tenantstore.TenantSamples.isEmpty;
 import static dev.postern.tenantstore.TenantSamples.together;
@@ -15,7 +16,6 @@ import dev.postern.model.Page;
 import dev.postern.model.PageRequest;
 import dev.postern.model.PageRequest.Direction;
 import dev.postern.model.Tenant;
-import dev.postern.tenantstore.TenantStore.CreateOutcome;
 import dev.postern.tenantstore.TenantStore.UpsertedTenant;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -131,8 +131,8 @@ abstract class TenantContract {
                         new Tenant("acme", null, List.of(), 0, clock.instant(), clock.instant()), true));
         assertThat(get(store.listDestinations("acme"))).isEmpty();
         assertThat(get(store.listTenants(PageRequest.first(10))).items()).containsExactly(revived.tenant());
-        assertThat(get(store.createDestination(webhook("acme", "des_1"))))
-                .isEqualTo(new CreateOutcome.Created(webhook("acme", "des_1")));
+        assertThat(created(get(store.createDestination(webhook("acme", "des_1")))))
+                .isEqualTo(webhook("acme", "des_1"));
     }
 
     @Test

@@ -37,6 +37,11 @@ public final class TenantSamples {
                 null);
     }
 
+    /** What was created; an outcome without is a failure. */
+    public static Destination created(TenantStore.CreateOutcome outcome) {
+        return ((TenantStore.CreateOutcome.Created) outcome).destination();
+    }
+
     public static Destination withTopics(Destination destination, String... topics) {
         return with(destination, Topics.of(topics), destination.filter());
     }

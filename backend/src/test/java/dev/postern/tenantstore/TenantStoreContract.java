@@ -3,6 +3,7 @@ package dev.postern.tenantstore;
 import static dev.postern.tenantstore.TenantSamples.CREATED;
 import static dev.postern.tenantstore.TenantSamples.at;
 import static dev.postern.tenantstore.TenantSamples.bare;
+import static dev.postern.tenantstore.TenantSamples.created;
 import static dev.postern.tenantstore.TenantSamples.event;
 import static dev.postern.tenantstore.TenantSamples.get;
 import static dev.postern.tenantstore.TenantSamples.isEmpty;
@@ -18,6 +19,7 @@ import dev.postern.model.Destination;
 import dev.postern.model.DestinationKey;
 import dev.postern.model.Filter;
 import dev.postern.tenantstore.TenantStore.CreateOutcome;
+import dev.postern.tenantstore.TenantStore.DeleteOutcome;
 import dev.postern.tenantstore.TenantStore.UpdateOutcome;
 import java.time.Duration;
 import java.util.HashMap;
@@ -43,7 +45,7 @@ public abstract class TenantStoreContract extends TenantContract {
                 filter("{\"data\":{\"amount\":{\"$gte\":1.50},\"note\":\"<&>\"}}"));
         CreateOutcome outcome = get(store.createDestination(full));
         Destination stored = get(store.retrieveDestination(KEY));
-        assertThat(outcome).isEqualTo(new CreateOutcome.Created(stored));
+        assertThat(created(outcome)).isEqualTo(stored);
         assertThat(stored)
                 .isEqualTo(withFilter(full, filter("{\"data\":{\"amount\":{\"$gte\":1.5},\"note\":\"<&>\"}}")));
         get(store.createDestination(bare(webhook("acme", "des_2"))));
@@ -130,7 +132,10 @@ public abstract class TenantStoreContract extends TenantContract {
                 .mapToObj(i -> store.createDestination(withTopics(webhook("acme", "des_1"), "t" + i)))
                 .toList());
         assertThat(outcomes).filteredOn(CreateOutcome.Created.class::isInstance).hasSize(1);
-        assertThat(outcomes).contains(new CreateOutcome.Created(get(store.retrieveDestination(KEY))));
+        assertThat(outcomes)
+                .filteredOn(CreateOutcome.Created.class::isInstance)
+                .extracting(TenantSamples::created)
+                .containsExactly(get(store.retrieveDestination(KEY)));
     }
 
     @Test
@@ -141,7 +146,8 @@ public abstract class TenantStoreContract extends TenantContract {
         Destination imposter = at(withTopics(bare(webhook("other", "des_9")), "b", "b"), CREATED.plusSeconds(9));
         Destination after = withTopics(bare(before), "b").withUpdatedAt(CREATED.plusSeconds(9));
         assertThat(get(store.updateDestination(KEY, old -> imposter)))
-                .isEqualTo(new UpdateOutcome.Updated(before, after));
+                .isEqualTo(new UpdateOutcome.Updated(
+                        before, after, change(1, List.of("order.created", "order.paid"), 1, List.of("b"))));
         assertThat(get(store.retrieveDestination(KEY))).isEqualTo(after);
         assertThat(get(store.retrieveTenant("acme")).topics()).containsExactly("b");
         get(store.updateDestination(KEY, old -> before));
@@ -197,7 +203,7 @@ public abstract class TenantStoreContract extends TenantContract {
                             .cast(Object.class),
                     store.deleteDestination(KEY).cast(Object.class),
                     store.updateDestination(KEY, old -> withTopics(old, "x")).cast(Object.class));
-            assertThat(together(race)).contains(true);
+            assertThat(together(race)).hasAtLeastOneElementOfType(DeleteOutcome.Deleted.class);
             assertThat(isEmpty(store.retrieveDestination(KEY))).isTrue();
             assertThat(get(store.listDestinations("acme"))).isEmpty();
             assertThat(get(store.retrieveTenant("acme")).destinationCount()).isZero();
@@ -230,12 +236,50 @@ public abstract class TenantStoreContract extends TenantContract {
     void deleteDestination_hidesItAndLeavesItsIdFree() {
         TenantStore store = withTenant(20);
         get(store.createDestination(webhook("acme", "des_1")));
-        assertThat(get(store.deleteDestination(KEY))).isTrue();
+        assertThat(get(store.deleteDestination(KEY)))
+                .isEqualTo(new DeleteOutcome.Deleted(change(1, List.of("order.created", "order.paid"), 0, List.of())));
         assertThat(isEmpty(store.retrieveDestination(KEY))).isTrue();
         assertThat(get(store.match(event("acme", "order.paid", "{}")))).isEmpty();
-        assertThat(get(store.deleteDestination(KEY))).isFalse();
+        assertThat(get(store.deleteDestination(KEY))).isEqualTo(new DeleteOutcome.NoSuchDestination());
         get(store.createDestination(bare(webhook("acme", "des_1"))));
         assertThat(get(store.retrieveDestination(KEY))).isEqualTo(bare(webhook("acme", "des_1")));
+    }
+
+    /** Whoever is told of it compares it with what the tenant says of itself: disabled ones count there too. */
+    @Test
+    void changes_tellWhatTheTenantSubscribedToBeforeAndAfter() {
+        TenantStore store = withTenant(20);
+        List<String> none = List.of();
+        List<String> a = List.of("a");
+        List<String> ab = List.of("a", "b");
+        assertThat(subscriptions(get(store.createDestination(withTopics(webhook("acme", "des_1"), "b", "a")))))
+                .isEqualTo(change(0, none, 1, ab));
+        assertThat(subscriptions(get(store.createDestination(withTopics(webhook("acme", "des_2"), "a")))))
+                .isEqualTo(change(1, ab, 2, ab));
+        assertThat(subscriptions(get(store.updateDestination(KEY, old -> withTopics(old, "a")))))
+                .isEqualTo(change(2, ab, 2, a));
+        Subscriptions.Change disabled =
+                subscriptions(get(store.updateDestination(KEY, old -> old.withDisabledAt(CREATED))));
+        assertThat(disabled).isEqualTo(change(2, a, 2, a));
+        assertThat(disabled.isNone()).isTrue();
+        assertThat(subscriptions(get(store.updateDestination(KEY, old -> withTopics(old, "*")))))
+                .isEqualTo(change(2, a, 2, List.of("*")));
+        assertThat(get(store.deleteDestination(KEY)))
+                .isEqualTo(new DeleteOutcome.Deleted(change(2, List.of("*"), 1, a)));
+    }
+
+    /** Two tabs add the same topic at once: it is new exactly once. */
+    @Test
+    void changes_atOnce_tellOneHistory() {
+        TenantStore store = withTenant(20);
+        List<CreateOutcome> outcomes = together(IntStream.range(0, 10)
+                .mapToObj(i -> store.createDestination(withTopics(webhook("acme", "des_" + i), "t")))
+                .toList());
+        assertThat(outcomes)
+                .extracting(TenantStoreContract::subscriptions)
+                .containsExactlyInAnyOrderElementsOf(IntStream.range(0, 10)
+                        .mapToObj(i -> change(i, i == 0 ? List.of() : List.of("t"), i + 1, List.of("t")))
+                        .toList());
     }
 
     @Test
@@ -312,6 +356,18 @@ public abstract class TenantStoreContract extends TenantContract {
         TenantStore store = store(clock, maxDestinations);
         get(store.upsertTenant("acme", null));
         return store;
+    }
+
+    private static Subscriptions.Change change(int before, List<String> topicsBefore, int after, List<String> topics) {
+        return new Subscriptions.Change(new Subscriptions(topicsBefore, before), new Subscriptions(topics, after));
+    }
+
+    private static Subscriptions.Change subscriptions(CreateOutcome outcome) {
+        return ((CreateOutcome.Created) outcome).subscriptions();
+    }
+
+    private static Subscriptions.Change subscriptions(UpdateOutcome outcome) {
+        return ((UpdateOutcome.Updated) outcome).subscriptions();
     }
 
     private static void create(TenantStore store, String id, String filter) {

@@ -23,13 +23,15 @@ public final class MemoryFailureCounter implements FailureCounter {
     }
 
     @Override
-    public Mono<Integer> failed(DestinationKey destination, String deliveryId, int most) {
-        return Mono.fromSupplier(() -> count(destination, deliveryId, most));
+    public Mono<Integer> failed(DestinationKey destination, String attempt, int most) {
+        return Mono.fromSupplier(() -> count(destination, attempt, most));
     }
 
     @Override
-    public Mono<Boolean> firstExhausted(DestinationKey destination, Duration window) {
-        return Mono.fromSupplier(() -> open(destination, window));
+    public Mono<Void> oncePerWindow(DestinationKey destination, Duration window, Mono<Void> telling) {
+        return Mono.defer(() -> open(destination, window)
+                ? telling.doOnError(e -> close(destination)).doOnCancel(() -> close(destination))
+                : Mono.empty());
     }
 
     @Override
@@ -37,13 +39,13 @@ public final class MemoryFailureCounter implements FailureCounter {
         return Mono.fromRunnable(() -> forget(destination));
     }
 
-    private synchronized int count(DestinationKey destination, String deliveryId, int most) {
+    private synchronized int count(DestinationKey destination, String attempt, int most) {
         Instant now = clock.instant();
         failures.values().removeIf(old -> !old.last.plus(FORGOTTEN_AFTER).isAfter(now));
         Failures known = failures.computeIfAbsent(destination, key -> new Failures(now));
         known.last = now;
         if (known.ids.size() < most) {
-            known.ids.add(deliveryId);
+            known.ids.add(attempt);
         }
         return known.ids.size();
     }
@@ -52,6 +54,10 @@ public final class MemoryFailureCounter implements FailureCounter {
         Instant now = clock.instant();
         windows.values().removeIf(end -> !end.isAfter(now));
         return windows.putIfAbsent(destination, now.plus(window)) == null;
+    }
+
+    private synchronized void close(DestinationKey destination) {
+        windows.remove(destination);
     }
 
     private synchronized void forget(DestinationKey destination) {

@@ -15,13 +15,14 @@ import reactor.core.publisher.Mono;
 /** Failures counted in Redis: a set of attempt ids under {@code alert:<tenant>:<destination>:cf}, as in Outpost. */
 public final class RedisFailureCounter implements FailureCounter {
 
-    /** KEYS: the set. Attempt id, most, seconds until it is forgotten → the count. */
+    /** KEYS: the set. Attempt, most, seconds until it is forgotten → the count. */
     private static final RedisScript FAILED = new RedisScript("""
             if redis.call('SCARD', KEYS[1]) < tonumber(ARGV[2]) then redis.call('SADD', KEYS[1], ARGV[1]) end
             redis.call('EXPIRE', KEYS[1], ARGV[3])
             return redis.call('SCARD', KEYS[1])
             """, ScriptOutputType.INTEGER);
 
+    private static final Duration CLAIMED_FOR = Duration.ofSeconds(5);
     private static final String COUNT = "alert:%s:%s:cf";
 
     private final RedisConnection redis;
@@ -31,27 +32,30 @@ public final class RedisFailureCounter implements FailureCounter {
     }
 
     @Override
-    public Mono<Integer> failed(DestinationKey destination, String deliveryId, int most) {
+    public Mono<Integer> failed(DestinationKey destination, String attempt, int most) {
         return redis.<Long>run(
                         FAILED,
                         List.of(key(COUNT, destination)),
                         List.of(
-                                bytes(deliveryId),
+                                bytes(attempt),
                                 bytes(Integer.toString(most)),
                                 bytes(Long.toString(FORGOTTEN_AFTER.toSeconds()))))
                 .single()
                 .map(Math::toIntExact);
     }
 
-    /** The value is what Outpost looks for, which sends nothing while it is there. */
+    /** Values and claim are Outpost's, which tells nothing while one of them is there. */
     @Override
-    public Mono<Boolean> firstExhausted(DestinationKey destination, Duration window) {
-        return Mono.defer(() -> redis.commands()
-                        .set(
-                                key("opevents:exhausted:%s:%s", destination),
-                                bytes("processed"),
-                                SetArgs.Builder.nx().px(window)))
-                .hasElement();
+    public Mono<Void> oncePerWindow(DestinationKey destination, Duration window, Mono<Void> telling) {
+        return Mono.defer(() -> {
+            String key = key("opevents:exhausted:%s:%s", destination);
+            return redis.commands()
+                    .set(key, bytes("processing"), SetArgs.Builder.nx().px(CLAIMED_FOR))
+                    .flatMap(claimed -> telling.then(
+                                    redis.commands().set(key, bytes("processed"), SetArgs.Builder.px(window)))
+                            .onErrorResume(e -> redis.commands().del(key).then(Mono.error(e))))
+                    .then();
+        });
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.postern.api.destination;
 
 import dev.postern.alert.FailureCounter;
+import dev.postern.alert.OperatorEvents;
 import dev.postern.api.error.RefusedException;
 import dev.postern.api.error.UserError;
 import dev.postern.api.error.UserError.Code;
@@ -8,11 +9,14 @@ import dev.postern.api.input.DestinationInput;
 import dev.postern.api.input.Input;
 import dev.postern.api.viewer.ViewerScope;
 import dev.postern.model.Destination;
+import dev.postern.model.DestinationKey;
 import dev.postern.model.IdGenerator;
 import dev.postern.provider.DestinationProvider;
 import dev.postern.provider.ProviderRegistry;
+import dev.postern.tenantstore.Subscriptions;
 import dev.postern.tenantstore.TenantStore;
 import dev.postern.tenantstore.TenantStore.CreateOutcome;
+import dev.postern.tenantstore.TenantStore.DeleteOutcome;
 import dev.postern.tenantstore.TenantStore.UpdateOutcome;
 import graphql.schema.DataFetchingEnvironment;
 import java.time.Clock;
@@ -37,6 +41,7 @@ final class DestinationWriteController {
     private final TenantStore store;
     private final ProviderRegistry providers;
     private final FailureCounter failures;
+    private final OperatorEvents events;
     private final DestinationInput destinations;
     private final CredentialRules credentials;
     private final IdGenerator ids;
@@ -46,12 +51,14 @@ final class DestinationWriteController {
             TenantStore store,
             ProviderRegistry providers,
             FailureCounter failures,
+            OperatorEvents events,
             DestinationInput destinations,
             IdGenerator ids,
             Clock clock) {
         this.store = store;
         this.providers = providers;
         this.failures = failures;
+        this.events = events;
         this.destinations = destinations;
         this.credentials = new CredentialRules(providers);
         this.ids = ids;
@@ -69,6 +76,9 @@ final class DestinationWriteController {
                     return store.createDestination(
                             destinations.create(input, tenantId, id == null ? ids.newDestinationId() : id, now()));
                 })
+                .flatMap(outcome -> outcome instanceof CreateOutcome.Created created
+                        ? told(created.destination().key(), created.subscriptions(), outcome)
+                        : Mono.just(outcome))
                 .map(DestinationWriteController::payload)
                 .onErrorResume(RefusedException.class, e -> Mono.just(new CreateDestinationPayload(null, e.errors())));
     }
@@ -123,11 +133,10 @@ final class DestinationWriteController {
         Input input = Input.of(environment);
         return forgetFailures(input, scope)
                 .then(Mono.fromSupplier(() -> DestinationRefs.key(input, scope)))
-                .flatMap(key -> store.deleteDestination(key).map(deleted -> {
-                    if (!deleted) {
-                        throw DestinationRefs.absent();
-                    }
-                    return new DeleteDestinationPayload(key.id(), List.of());
+                .flatMap(key -> store.deleteDestination(key).flatMap(outcome -> switch (outcome) {
+                    case DeleteOutcome.Deleted deleted ->
+                        told(key, deleted.subscriptions(), new DeleteDestinationPayload(key.id(), List.of()));
+                    case DeleteOutcome.NoSuchDestination none -> throw DestinationRefs.absent();
                 }))
                 .onErrorResume(RefusedException.class, e -> Mono.just(new DeleteDestinationPayload(null, e.errors())));
     }
@@ -143,11 +152,21 @@ final class DestinationWriteController {
             Input input, ViewerScope scope, UnaryOperator<Destination> operation) {
         return Mono.fromSupplier(() -> DestinationRefs.key(input, scope))
                 .flatMap(key -> store.updateDestination(key, operation))
-                .map(outcome -> switch (outcome) {
-                    case UpdateOutcome.Updated updated -> new UpdateDestinationPayload(updated.after(), List.of());
+                .flatMap(outcome -> switch (outcome) {
+                    case UpdateOutcome.Updated updated ->
+                        told(
+                                updated.after().key(),
+                                updated.subscriptions(),
+                                new UpdateDestinationPayload(updated.after(), List.of()));
                     case UpdateOutcome.NoSuchDestination none -> throw DestinationRefs.absent();
                 })
                 .onErrorResume(RefusedException.class, e -> Mono.just(new UpdateDestinationPayload(null, e.errors())));
+    }
+
+    /** Gives the answer once operators are told of the change, or soon will be. */
+    private <T> Mono<T> told(DestinationKey destination, Subscriptions.Change change, T answer) {
+        return Mono.defer(() -> events.tellSubscription(destination, change, clock.instant()))
+                .thenReturn(answer);
     }
 
     private DestinationProvider provider(Destination destination) {

@@ -45,7 +45,8 @@ public record AlertProperties(
                 env = "OPERATOR_EVENTS_TOPICS",
                 description = "What operators are told of, separated by commas, or * for all:"
                         + " alert.destination.consecutive_failure, alert.destination.disabled,"
-                        + " alert.attempt.exhausted_retries, attempt.success, attempt.failed",
+                        + " alert.attempt.exhausted_retries, attempt.success, attempt.failed,"
+                        + " tenant.subscription.updated",
                 defaultNote = "nothing")
         List<String> topics,
 
@@ -67,6 +68,33 @@ public record AlertProperties(
         String httpSecret,
 
         @Setting(
+                env = "OPERATOR_EVENTS_RABBITMQ_SERVER_URL",
+                description = "The RabbitMQ that operator events are sent to, with user, password and virtual host;"
+                        + " counts where OPERATOR_EVENTS_HTTP_URL is not given",
+                secret = true,
+                pattern = RabbitMqProperties.ADDRESS,
+                expected = RabbitMqProperties.ADDRESS_EXPECTED)
+        @Nullable
+        String rabbitUrl,
+
+        @Setting(
+                env = "OPERATOR_EVENTS_RABBITMQ_EXCHANGE",
+                description = "The exchange there, which is not declared; the routing key is the event's topic."
+                        + " Needed where OPERATOR_EVENTS_RABBITMQ_SERVER_URL is given")
+        @Nullable
+        String rabbitExchange,
+
+        @Setting(
+                env = "POSTERN_OPERATOR_EVENTS_WAIT_SECONDS",
+                description = "For how many seconds deliveries wait in all while operator events can't be queued;"
+                        + " then events are lost, and logged, until they can be",
+                min = 0,
+                max = 86_400)
+        @DurationUnit(ChronoUnit.SECONDS)
+        @DefaultValue("60")
+        Duration patience,
+
+        @Setting(
                 env = "POSTERN_OPERATOR_EVENTS_TIMEOUT_SECONDS",
                 description = "How many seconds the receiver of an operator event has to answer",
                 min = 1,
@@ -86,18 +114,28 @@ public record AlertProperties(
     public AlertProperties {
         topics = List.copyOf(topics);
         for (String topic : topics) {
-            if (!topic.equals(OperatorTopics.ALL)
-                    && !topic.equals(OperatorTopics.SUBSCRIPTION)
-                    && !OperatorTopics.KNOWN.contains(topic)) {
+            if (!topic.equals(OperatorTopics.ALL) && !OperatorTopics.KNOWN.contains(topic)) {
                 throw new IllegalArgumentException("OPERATOR_EVENTS_TOPICS: '%s' (expected: * or any of %s)"
                         .formatted(topic, String.join(", ", OperatorTopics.KNOWN)));
             }
+        }
+        if (rabbitUrl != null && rabbitExchange == null) {
+            throw new UnusableSettingException("OPERATOR_EVENTS_RABBITMQ_EXCHANGE: not set (expected: an exchange's"
+                    + " name, as OPERATOR_EVENTS_RABBITMQ_SERVER_URL is set)");
         }
     }
 
     /** Whether there is somebody to tell, and something to tell of. */
     public boolean tells() {
-        return httpUrl != null && !topics.isEmpty();
+        return sink() != Sink.NONE && !topics.isEmpty();
+    }
+
+    /** Where operator events go: to the first that is named, as in Outpost. */
+    public Sink sink() {
+        if (httpUrl != null) {
+            return Sink.HTTP;
+        }
+        return rabbitUrl == null ? Sink.NONE : Sink.RABBITMQ;
     }
 
     public AlertSettings limits() {
@@ -106,6 +144,20 @@ public record AlertProperties(
                 disables,
                 exhaustedWindow.isEmpty()
                         ? Optional.empty()
-                        : Optional.of(Duration.ofSeconds(Long.parseLong(exhaustedWindow))));
+                        : Optional.of(Duration.ofSeconds(Long.parseLong(exhaustedWindow))),
+                patience);
+    }
+
+    /** Without secrets. */
+    @Override
+    public String toString() {
+        return "AlertProperties[%s]".formatted(sink());
+    }
+
+    /** Who takes operator events. */
+    public enum Sink {
+        NONE,
+        HTTP,
+        RABBITMQ
     }
 }

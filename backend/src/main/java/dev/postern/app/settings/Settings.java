@@ -48,6 +48,14 @@ public final class Settings {
         return ignored;
     }
 
+    /** What to set in place of a setting that is given and that Outpost itself has done away with. */
+    public List<String> replacements() {
+        return ignored.contains(UnsupportedSettings.ALERT_CALLBACK)
+                ? List.of(UnsupportedSettings.ALERT_CALLBACK + " was replaced in Outpost 0.16: set"
+                        + " OPERATOR_EVENTS_HTTP_URL, and the topics to be told of in OPERATOR_EVENTS_TOPICS")
+                : List.of();
+    }
+
     /** Whether this process takes on the work. */
     public boolean has(Role role) {
         return get(CoreProperties.class).activeRoles().contains(role);
@@ -79,6 +87,11 @@ public final class Settings {
     /** Whether this process takes events from a queue of the publishers' own. */
     public boolean hasPublishQueue() {
         return has(Role.API) && get(PublishQueueProperties.class).serverUrl() != null;
+    }
+
+    /** To whom this process sends operator events. */
+    public AlertProperties.Sink operatorEventSink() {
+        return has(Role.DELIVERY) ? get(AlertProperties.class).sink() : AlertProperties.Sink.NONE;
     }
 
     /** Which ClickHouse that is; null where the log is in PostgreSQL. */

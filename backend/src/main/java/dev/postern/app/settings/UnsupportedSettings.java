@@ -8,10 +8,12 @@ import org.springframework.core.env.ConfigurableEnvironment;
 /** Outpost's settings that mean nothing here, or nothing yet. */
 final class UnsupportedSettings {
 
+    static final String ALERT_CALLBACK = "ALERT_CALLBACK_URL";
+
     private static final Pattern NAMES = Pattern.compile("""
             REDIS_(DEV_CLUSTER_HOST_OVERRIDE|POOL_SIZE)\
             |(PUBLISH_|OPERATOR_EVENTS_)?(AWS_SQS|GCP_PUBSUB|AZURE_SERVICEBUS|NATS)_.+\
-            |OPERATOR_EVENTS_RABBITMQ_.+|PUBLISH_PROXY_URL\
+            |PUBLISH_PROXY_URL\
             |DESTINATIONS_(METADATA_PATH|PROXY_URL|WEBHOOK_PROXY_URL|WEBHOOK_COMPAT_.+|WEBHOOK_TIMESTAMP_FORMAT\
             |WEBHOOK_SIGNATURE_SECRET_ENCODING|WEBHOOK_SECRET_PREFIX|AWS_.+)\
             |ALERT_CALLBACK_URL\

@@ -9,6 +9,7 @@ import dev.postern.model.PageRequest;
 import dev.postern.model.Tenant;
 import dev.postern.tenantstore.DestinationSummary;
 import dev.postern.tenantstore.StoredForm;
+import dev.postern.tenantstore.Subscriptions;
 import dev.postern.tenantstore.TenantStore;
 import java.time.Clock;
 import java.time.Instant;
@@ -105,8 +106,9 @@ public final class MemoryTenantStore implements TenantStore {
             if (entry.destinations.size() >= maxDestinationsPerTenant) {
                 return new CreateOutcome.LimitReached(maxDestinationsPerTenant);
             }
+            Subscriptions before = entry.subscriptions();
             entry.destinations.put(stored.id(), stored);
-            return new CreateOutcome.Created(stored);
+            return new CreateOutcome.Created(stored, entry.changeFrom(before));
         });
     }
 
@@ -119,16 +121,22 @@ public final class MemoryTenantStore implements TenantStore {
                 return new UpdateOutcome.NoSuchDestination();
             }
             Destination after = StoredForm.of(before, change.apply(before));
+            Subscriptions subscribed = entry.subscriptions();
             entry.destinations.put(key.id(), after);
-            return new UpdateOutcome.Updated(before, after);
+            return new UpdateOutcome.Updated(before, after, entry.changeFrom(subscribed));
         });
     }
 
     @Override
-    public Mono<Boolean> deleteDestination(DestinationKey key) {
+    public Mono<DeleteOutcome> deleteDestination(DestinationKey key) {
         return locked(() -> {
             Entry entry = tenants.get(key.tenantId());
-            return entry != null && entry.destinations.remove(key.id()) != null;
+            if (entry == null || !entry.destinations.containsKey(key.id())) {
+                return new DeleteOutcome.NoSuchDestination();
+            }
+            Subscriptions before = entry.subscriptions();
+            entry.destinations.remove(key.id());
+            return new DeleteOutcome.Deleted(entry.changeFrom(before));
         });
     }
 
@@ -191,13 +199,12 @@ public final class MemoryTenantStore implements TenantStore {
     }
 
     private static Tenant tenant(String id, Entry entry) {
-        List<DestinationSummary> summaries =
-                entry.destinations.values().stream().map(DestinationSummary::of).toList();
+        Subscriptions subscriptions = entry.subscriptions();
         return new Tenant(
                 id,
                 entry.metadata,
-                DestinationSummary.topics(summaries),
-                summaries.size(),
+                subscriptions.topics(),
+                subscriptions.destinations(),
                 entry.createdAt,
                 entry.updatedAt);
     }
@@ -212,6 +219,15 @@ public final class MemoryTenantStore implements TenantStore {
             this.destinations = destinations;
             this.createdAt = createdAt;
             this.updatedAt = createdAt;
+        }
+
+        private Subscriptions subscriptions() {
+            return Subscriptions.of(
+                    destinations.values().stream().map(DestinationSummary::of).toList());
+        }
+
+        private Subscriptions.Change changeFrom(Subscriptions before) {
+            return new Subscriptions.Change(before, subscriptions());
         }
     }
 }

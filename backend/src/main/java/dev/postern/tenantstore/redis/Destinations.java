@@ -8,6 +8,7 @@ import dev.postern.redis.RedisConnection;
 import dev.postern.tenantstore.DestinationSummary;
 import dev.postern.tenantstore.StoredForm;
 import dev.postern.tenantstore.TenantStore.CreateOutcome;
+import dev.postern.tenantstore.TenantStore.DeleteOutcome;
 import dev.postern.tenantstore.TenantStore.UpdateOutcome;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -51,20 +52,21 @@ final class Destinations {
                     List.of(bytes(Integer.toString(limit)), bytes(destination.id()), summary(destination)));
             args.addAll(flat(codec.encode(destination)));
             String tenant = destination.tenantId();
-            return redis.<Long>run(
+            return redis.<List<Object>>run(
                             TenantScripts.CREATE_DESTINATION,
                             List.of(keys.tenant(tenant), keys.summaries(tenant), keys.destination(destination.key())),
                             args)
                     .single()
-                    .map(outcome -> {
-                        if (outcome == TenantScripts.ABSENT) {
+                    .map(Written::of)
+                    .map(written -> {
+                        if (written.outcome() == TenantScripts.ABSENT) {
                             return new CreateOutcome.NoSuchTenant();
-                        } else if (outcome == TenantScripts.DUPLICATE) {
+                        } else if (written.outcome() == TenantScripts.DUPLICATE) {
                             return new CreateOutcome.DuplicateId();
-                        } else if (outcome == TenantScripts.LIMIT) {
+                        } else if (written.outcome() == TenantScripts.LIMIT) {
                             return new CreateOutcome.LimitReached(limit);
                         }
-                        return new CreateOutcome.Created(destination);
+                        return new CreateOutcome.Created(destination, written.with(DestinationSummary.of(destination)));
                     });
         });
     }
@@ -77,13 +79,16 @@ final class Destinations {
                 .retryWhen(WriteConflict.retry(settings.maxWriteAttempts()));
     }
 
-    Mono<Boolean> delete(DestinationKey key) {
-        return Mono.defer(() -> redis.<Long>run(
+    Mono<DeleteOutcome> delete(DestinationKey key) {
+        return Mono.defer(() -> redis.<List<Object>>run(
                         TenantScripts.DELETE_DESTINATION,
                         List.of(keys.destination(key), keys.summaries(key.tenantId())),
                         List.of(bytes(key.id()), bytes(StoredText.time(clock.instant())), Tenants.KEPT_SECONDS))
                 .single()
-                .map(outcome -> outcome == TenantScripts.OK));
+                .map(Written::of)
+                .<DeleteOutcome>map(written -> written.outcome() == TenantScripts.OK
+                        ? new DeleteOutcome.Deleted(written.without(key.id()))
+                        : new DeleteOutcome.NoSuchDestination()));
     }
 
     Mono<Optional<Destination>> read(DestinationKey key) {
@@ -111,16 +116,17 @@ final class Destinations {
         addList(args, flat(stored));
         addList(args, flat(changes.set()));
         addList(args, changes.remove().stream().map(RedisConnection::bytes).toList());
-        return redis.<Long>run(
+        return redis.<List<Object>>run(
                         TenantScripts.UPDATE_DESTINATION,
                         List.of(keys.destination(after.key()), keys.summaries(after.tenantId())),
                         args)
                 .single()
-                .map(outcome -> {
-                    if (outcome == TenantScripts.CHANGED) {
+                .map(Written::of)
+                .map(written -> {
+                    if (written.outcome() == TenantScripts.CHANGED) {
                         throw new WriteConflict("destination " + after.tenantId() + "/" + after.id());
                     }
-                    return new UpdateOutcome.Updated(before, after);
+                    return new UpdateOutcome.Updated(before, after, written.with(DestinationSummary.of(after)));
                 });
     }
 

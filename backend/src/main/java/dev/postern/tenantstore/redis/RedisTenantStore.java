@@ -99,7 +99,7 @@ public final class RedisTenantStore implements TenantStore {
     }
 
     @Override
-    public Mono<Boolean> deleteDestination(DestinationKey key) {
+    public Mono<DeleteOutcome> deleteDestination(DestinationKey key) {
         return destinations.delete(key);
     }
 

@@ -64,20 +64,25 @@ final class TenantScripts {
                     return 1
                     """, ScriptOutputType.INTEGER);
 
-    /** KEYS tenant, summaries, destination; ARGV limit, id, summary, then fields and values in turn. */
+    /**
+     * KEYS tenant, summaries, destination; ARGV limit, id, summary, then fields and values in turn. Answers
+     * the outcome and, where it is 1, the summaries as they were before.
+     */
     static final RedisScript CREATE_DESTINATION = new RedisScript(LIVE + """
-                    if not live(KEYS[1]) then return 0 end
-                    if live(KEYS[3]) then return 3 end
-                    if redis.call('HLEN', KEYS[2]) >= tonumber(ARGV[1]) then return 4 end
+                    if not live(KEYS[1]) then return {0} end
+                    if live(KEYS[3]) then return {3} end
+                    if redis.call('HLEN', KEYS[2]) >= tonumber(ARGV[1]) then return {4} end
+                    local before = redis.call('HGETALL', KEYS[2])
                     redis.call('DEL', KEYS[3])
                     redis.call('HSET', KEYS[3], unpack(ARGV, 4))
                     redis.call('HSET', KEYS[2], ARGV[2], ARGV[3])
-                    return 1
-                    """, ScriptOutputType.INTEGER);
+                    return {1, before}
+                    """, ScriptOutputType.MULTI);
 
     /**
      * KEYS destination, summaries; ARGV id, summary, then three lists, each after its length: all fields
-     * and values that must stand there and no other, fields and values to set, fields to remove.
+     * and values that must stand there and no other, fields and values to set, fields to remove. Answers as
+     * {@link #CREATE_DESTINATION} does.
      */
     static final RedisScript UPDATE_DESTINATION = new RedisScript("""
             local at = 3
@@ -92,25 +97,27 @@ final class TenantScripts {
             local set = list()
             local remove = list()
             local stored = redis.call('HGETALL', KEYS[1])
-            if #stored ~= #expected then return 2 end
+            if #stored ~= #expected then return {2} end
             local values = {}
             for i = 1, #stored, 2 do values[stored[i]] = stored[i + 1] end
             for i = 1, #expected, 2 do
-              if values[expected[i]] ~= expected[i + 1] then return 2 end
+              if values[expected[i]] ~= expected[i + 1] then return {2} end
             end
             if #set > 0 then redis.call('HSET', KEYS[1], unpack(set)) end
             if #remove > 0 then redis.call('HDEL', KEYS[1], unpack(remove)) end
+            local before = redis.call('HGETALL', KEYS[2])
             redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
-            return 1
-            """, ScriptOutputType.INTEGER);
+            return {1, before}
+            """, ScriptOutputType.MULTI);
 
-    /** KEYS destination, summaries; ARGV id, now, seconds to keep. */
+    /** KEYS destination, summaries; ARGV id, now, seconds to keep. Answers as {@link #CREATE_DESTINATION} does. */
     static final RedisScript DELETE_DESTINATION = new RedisScript(LIVE + """
+                    local before = redis.call('HGETALL', KEYS[2])
                     redis.call('HDEL', KEYS[2], ARGV[1])
-                    if not live(KEYS[1]) then return 0 end
+                    if not live(KEYS[1]) then return {0} end
                     delete(KEYS[1], ARGV[2], ARGV[3])
-                    return 1
-                    """, ScriptOutputType.INTEGER);
+                    return {1, before}
+                    """, ScriptOutputType.MULTI);
 
     private TenantScripts() {}
 }

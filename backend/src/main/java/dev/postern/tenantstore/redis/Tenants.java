@@ -12,7 +12,6 @@ import dev.postern.tenantstore.TenantStore.UpsertedTenant;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -81,10 +80,10 @@ final class Tenants {
                 .map(answer -> {
                     boolean created = answer.getFirst().equals(TenantScripts.OK);
                     List<DestinationSummary> summaries = new ArrayList<>();
-                    map(answer.get(2))
+                    Written.hash(answer.get(2))
                             .forEach((destinationId, summary) ->
                                     summaries.add(SummaryCodec.decode(destinationId, text(summary))));
-                    Tenant tenant = TenantCodec.decode(id, map(answer.get(1)), summaries)
+                    Tenant tenant = TenantCodec.decode(id, Written.hash(answer.get(1)), summaries)
                             .orElseThrow();
                     return new UpsertedTenant(tenant, created);
                 });
@@ -105,15 +104,5 @@ final class Tenants {
                     }
                     return outcome == TenantScripts.OK;
                 });
-    }
-
-    /** A hash as scripts answer it: names and values in turn. */
-    private static Map<String, byte[]> map(Object flat) {
-        var map = new LinkedHashMap<String, byte[]>();
-        var elements = (List<?>) flat;
-        for (int i = 0; i < elements.size(); i += 2) {
-            map.put(text((byte[]) elements.get(i)), (byte[]) elements.get(i + 1));
-        }
-        return map;
     }
 }

@@ -2,6 +2,8 @@ package dev.postern.alert.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postern.alert.OperatorEventSink;
+import dev.postern.alert.OperatorEventSinkContract;
 import dev.postern.model.OperatorEvent;
 import java.time.Duration;
 import java.util.List;
@@ -15,12 +17,12 @@ import reactor.netty.DisposableServer;
 import reactor.netty.http.server.HttpServer;
 import reactor.test.StepVerifier;
 
-class HttpSinkTest {
+class HttpSinkTest extends OperatorEventSinkContract {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final OperatorEvent EVENT = new OperatorEvent("id_1", "attempt.failed", "{\"id\":\"id_1\"}");
+    private static final OperatorEvent SHORT = new OperatorEvent("id_1", "attempt.failed", "{\"id\":\"id_1\"}");
 
     private final List<String> requests = new CopyOnWriteArrayList<>();
+    private final List<String> bodies = new CopyOnWriteArrayList<>();
     private final AtomicInteger status = new AtomicInteger(200);
     private final DisposableServer receiver = HttpServer.create()
             .host("localhost")
@@ -29,6 +31,7 @@ class HttpSinkTest {
                     .aggregate()
                     .asString()
                     .flatMapMany(body -> {
+                        bodies.add(body);
                         requests.add("%s %s %s %s"
                                 .formatted(
                                         request.method(),
@@ -46,10 +49,31 @@ class HttpSinkTest {
         receiver.disposeNow();
     }
 
+    @Override
+    protected OperatorEventSink create() {
+        return sink("s3cret", PATIENCE);
+    }
+
+    @Override
+    protected List<String> received(int count) {
+        return bodies;
+    }
+
+    @Override
+    protected void refuse() {
+        status.set(500);
+    }
+
+    @Override
+    protected OperatorEventSink withNobodyThere() {
+        receiver.disposeNow();
+        return create();
+    }
+
     /** The signature is {@code openssl dgst -sha256 -hmac s3cret} of the body. */
     @Test
     void send_postsTheSignedBody() {
-        StepVerifier.create(sink("s3cret", PATIENCE).send(EVENT))
+        StepVerifier.create(sink("s3cret", PATIENCE).send(SHORT))
                 .expectComplete()
                 .verify(PATIENCE);
         assertThat(requests)
@@ -59,18 +83,18 @@ class HttpSinkTest {
 
     @Test
     void send_withoutASecret_isUnsigned() {
-        StepVerifier.create(sink(null, PATIENCE).send(EVENT)).expectComplete().verify(PATIENCE);
+        StepVerifier.create(sink(null, PATIENCE).send(SHORT)).expectComplete().verify(PATIENCE);
         assertThat(requests).containsExactly("POST application/json null {\"id\":\"id_1\"}");
     }
 
     @Test
-    void send_notTaken_isAnError() {
+    void send_notTaken_namesTheAnswer() {
         status.set(503);
-        StepVerifier.create(sink(null, PATIENCE).send(EVENT))
+        StepVerifier.create(sink(null, PATIENCE).send(SHORT))
                 .expectErrorMessage("the receiver answered 503")
                 .verify(PATIENCE);
         status.set(302);
-        StepVerifier.create(sink(null, PATIENCE).send(EVENT))
+        StepVerifier.create(sink(null, PATIENCE).send(SHORT))
                 .expectErrorMessage("the receiver answered 302")
                 .verify(PATIENCE);
     }
@@ -79,7 +103,7 @@ class HttpSinkTest {
     @Test
     void send_notAnswered_isAnError() {
         status.set(0);
-        StepVerifier.create(sink(null, Duration.ofMillis(50)).send(EVENT))
+        StepVerifier.create(sink(null, Duration.ofMillis(50)).send(SHORT))
                 .expectError()
                 .verify(PATIENCE);
     }

@@ -18,11 +18,11 @@ class MemoryFailureCounterTest extends FailureCounterContract {
     }
 
     @Test
-    void firstExhausted_afterTheWindow_isTrueAgain() {
+    void oncePerWindow_afterTheWindow_tellsAgain() {
         var counter = create();
-        counter.firstExhausted(HOOK, Duration.ofMinutes(5)).block();
-        clock.advance(Duration.ofMinutes(5));
-        assertThat(counter.firstExhausted(HOOK, Duration.ofMinutes(5)).block()).isTrue();
+        tells(counter, HOOK);
+        clock.advance(Duration.ofHours(1));
+        assertThat(tells(counter, HOOK)).isTrue();
     }
 
     /** It fails now and then, and is not asked for between. */

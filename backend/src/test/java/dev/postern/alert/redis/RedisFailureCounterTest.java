@@ -8,6 +8,7 @@ import dev.postern.alert.FailureCounterContract;
 import dev.postern.redis.RedisConnection;
 import dev.postern.servers.TestRedis;
 import java.time.Duration;
+import java.util.ArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,10 +28,20 @@ class RedisFailureCounterTest extends FailureCounterContract {
 
     /** An Outpost beside us sends none in our window, and the other way round. */
     @Test
-    void firstExhausted_isOutpostsKey() {
-        create().firstExhausted(HOOK, Duration.ofMinutes(5)).block();
-
+    void oncePerWindow_isOutpostsKey() {
         String key = redis.key("opevents:exhausted:acme:hook");
+        var meanwhile = new ArrayList<String>();
+        create().oncePerWindow(
+                        HOOK,
+                        Duration.ofMinutes(5),
+                        redis.commands()
+                                .get(key)
+                                .map(RedisConnection::text)
+                                .doOnNext(meanwhile::add)
+                                .then())
+                .block();
+
+        assertThat(meanwhile).containsExactly("processing");
         assertThat(redis.commands().get(key).map(RedisConnection::text).block()).isEqualTo("processed");
         assertThat(redis.commands().ttl(key).block()).isBetween(200L, 300L);
     }

@@ -136,6 +136,9 @@ class ConfigurationGuideTest {
                         OPERATOR_EVENTS_TOPICS postern.alert.topics = -
                         OPERATOR_EVENTS_HTTP_URL postern.alert.http-url = -
                         OPERATOR_EVENTS_HTTP_SIGNING_SECRET postern.alert.http-secret = -
+                        OPERATOR_EVENTS_RABBITMQ_SERVER_URL postern.alert.rabbit-url = -
+                        OPERATOR_EVENTS_RABBITMQ_EXCHANGE postern.alert.rabbit-exchange = -
+                        POSTERN_OPERATOR_EVENTS_WAIT_SECONDS postern.alert.patience = 60
                         POSTERN_OPERATOR_EVENTS_TIMEOUT_SECONDS postern.alert.timeout = 5
                         POSTERN_OPERATOR_EVENTS_TRIES postern.alert.tries = 5
                         POSTERN_QUEUE_CAPACITY postern.queue.capacity = 100000

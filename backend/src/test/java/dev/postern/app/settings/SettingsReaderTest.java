@@ -90,10 +90,10 @@ class SettingsReaderTest {
                         "true",
                         "ALERT_EXHAUSTED_RETRIES_WINDOW_SECONDS",
                         "")))
-                .isEqualTo(new AlertSettings(0, true, Optional.empty()));
+                .isEqualTo(new AlertSettings(0, true, Optional.empty(), Duration.ofSeconds(60)));
         assertThat(alerts(
                         Map.of("ALERT_CONSECUTIVE_FAILURE_COUNT", "7", "ALERT_EXHAUSTED_RETRIES_WINDOW_SECONDS", "0")))
-                .isEqualTo(new AlertSettings(7, false, Optional.of(Duration.ZERO)));
+                .isEqualTo(new AlertSettings(7, false, Optional.of(Duration.ZERO), Duration.ofSeconds(60)));
     }
 
     /** A typing error: whoever waits for that event would wait in vain. */
@@ -191,9 +191,42 @@ class SettingsReaderTest {
     /** Known to a later version or to Outpost, and given: it does nothing, and must not pass for something that does. */
     @Test
     void ignored_namesWhatDoesNothingYet() {
-        assertThat(read(Map.of("OPERATOR_EVENTS_RABBITMQ_EXCHANGE", "x", "PORTAL_LOGO", "x", "PORTAL_REFERER_URL", ""))
+        assertThat(read(Map.of("OPERATOR_EVENTS_AWS_SQS_QUEUE_URL", "x", "PORTAL_LOGO", "x", "PORTAL_REFERER_URL", ""))
                         .ignored())
-                .containsExactly("OPERATOR_EVENTS_RABBITMQ_EXCHANGE", "PORTAL_LOGO");
+                .containsExactly("OPERATOR_EVENTS_AWS_SQS_QUEUE_URL", "PORTAL_LOGO");
+    }
+
+    /** An old environment that Outpost itself would ignore by now: its owner waits for alerts that never come. */
+    @Test
+    void replacements_namesWhatToSetInstead() {
+        Settings old = read(Map.of("ALERT_CALLBACK_URL", "https://x/alerts"));
+        assertThat(old.ignored()).containsExactly("ALERT_CALLBACK_URL");
+        assertThat(old.replacements())
+                .singleElement()
+                .asString()
+                .contains("ALERT_CALLBACK_URL", "OPERATOR_EVENTS_HTTP_URL", "OPERATOR_EVENTS_TOPICS");
+        assertThat(old.get(AlertProperties.class).tells()).isFalse();
+        assertThat(read(Map.of("GIN_MODE", "debug")).replacements()).isEmpty();
+    }
+
+    /** The first that is named, as in Outpost; and only by those who deliver. */
+    @Test
+    void operatorEventSink_isTheFirstThatIsNamed() {
+        String url = "amqp://u:s3cret@host/v";
+        var rabbit = Map.of("OPERATOR_EVENTS_RABBITMQ_SERVER_URL", url, "OPERATOR_EVENTS_RABBITMQ_EXCHANGE", "told");
+        var both = new HashMap<>(rabbit);
+        both.put("OPERATOR_EVENTS_HTTP_URL", "https://x");
+        var elsewhere = new HashMap<>(rabbit);
+        elsewhere.put("POSTERN_ROLES", "api");
+
+        assertThat(read(Map.of()).operatorEventSink()).isEqualTo(AlertProperties.Sink.NONE);
+        assertThat(read(rabbit).operatorEventSink()).isEqualTo(AlertProperties.Sink.RABBITMQ);
+        assertThat(read(both).operatorEventSink()).isEqualTo(AlertProperties.Sink.HTTP);
+        assertThat(read(elsewhere).operatorEventSink()).isEqualTo(AlertProperties.Sink.NONE);
+        assertThat(read(rabbit).get(AlertProperties.class)).asString().doesNotContain("s3cret");
+        assertThatThrownBy(() -> read(Map.of("OPERATOR_EVENTS_RABBITMQ_SERVER_URL", url)))
+                .isInstanceOf(UnusableSettingException.class)
+                .hasMessageContaining("OPERATOR_EVENTS_RABBITMQ_EXCHANGE: not set");
     }
 
     /** The password stands in the address: it is not shown, whether the address can be used or not. */

@@ -19,6 +19,7 @@ import dev.postern.model.Topics;
 import dev.postern.redis.RedisSettings;
 import dev.postern.servers.TestRedis;
 import dev.postern.tenantstore.TenantSamples;
+import dev.postern.tenantstore.TenantStore.DeleteOutcome;
 import dev.postern.tenantstore.TenantStore.UpdateOutcome;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -149,7 +150,7 @@ final class OutpostBesideTest {
         expectUnreadable("destination acme/des_1: credentials: ciphertext too short: 3 bytes (expected: at least 28)");
         redis.write(DESTINATION, "credentials", new SecretCipher(StoredKeys.SECRET).encrypt("s3cr3t"));
         expectUnreadable("destination acme/des_1: credentials: not JSON");
-        assertThat(get(store.deleteDestination(KEY))).isTrue();
+        assertThat(get(store.deleteDestination(KEY))).isInstanceOf(DeleteOutcome.Deleted.class);
     }
 
     @Test
@@ -222,7 +223,7 @@ final class OutpostBesideTest {
     void summaryWithoutDestination_isPassedOverAndCanBeDeleted() {
         redis.delete(DESTINATION);
         assertThat(get(store.listDestinations("acme"))).isEmpty();
-        assertThat(get(store.deleteDestination(KEY))).isFalse();
+        assertThat(get(store.deleteDestination(KEY))).isInstanceOf(DeleteOutcome.NoSuchDestination.class);
         assertThat(get(store.retrieveTenant("acme")).destinationCount()).isZero();
     }
 

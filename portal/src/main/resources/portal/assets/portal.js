@@ -1,4 +1,4 @@
-// What pages do besides htmx: the dialog, and copying. All of it is comfort: pages work without.
+// What pages do besides htmx: the dialog, copying, and choosing all. All of it is comfort: pages work without.
 (() => {
   'use strict';
   const dialog = () => document.getElementById('dialog');
@@ -31,6 +31,13 @@
     }
     if (event.target.matches('[data-select]')) {
       event.target.select();
+    }
+  });
+
+  document.addEventListener('change', (event) => {
+    if (event.target.matches('[data-all]')) {
+      const boxes = event.target.form.querySelectorAll(`input[name="${event.target.dataset.all}"]`);
+      boxes.forEach((box) => { box.checked = event.target.checked; });
     }
   });
 

@@ -44,7 +44,8 @@ import tools.jackson.databind.json.JsonMapper;
     "dev.postern.portal.signin",
     "dev.postern.portal.tenants",
     "dev.postern.portal.destinations",
-    "dev.postern.portal.deliveries"
+    "dev.postern.portal.deliveries",
+    "dev.postern.portal.deadletters"
 })
 @Import({PortalSecurity.class, PortalSessions.class})
 public class PortalAutoConfiguration {

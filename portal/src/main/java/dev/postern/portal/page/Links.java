@@ -10,6 +10,7 @@ public final class Links {
     public static final String SIGN_IN = "/portal/sign-in";
     public static final String TENANTS = "/portal/tenants";
     public static final String ALL_DELIVERIES = "/portal/deliveries";
+    public static final String DEAD_LETTERS = "/portal/dead-letters";
 
     private Links() {}
 
@@ -31,6 +32,19 @@ public final class Links {
 
     public static String delivery(String tenant, String delivery) {
         return deliveries(tenant) + "/" + PathId.segment(delivery);
+    }
+
+    /**
+     * The dead letters of a queue.
+     *
+     * @param queue the segment that stands for it
+     */
+    public static String deadLetters(String queue) {
+        return DEAD_LETTERS + "/" + queue;
+    }
+
+    public static String deadLetter(String queue, String letter) {
+        return deadLetters(queue) + "/" + PathId.segment(letter);
     }
 
     /** The path with a query of those parameters that are not empty, in the map's order. */

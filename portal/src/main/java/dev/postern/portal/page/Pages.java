@@ -78,6 +78,7 @@ public final class Pages {
             boolean inTenant = screen.model().containsKey("tenant");
             tabs.add(new Tab("Tenants", Links.TENANTS, "tenants", path.startsWith(Links.TENANTS) && !inTenant));
             tabs.add(new Tab("All deliveries", Links.ALL_DELIVERIES, "all", path.startsWith(Links.ALL_DELIVERIES)));
+            tabs.add(new Tab("Dead letters", Links.DEAD_LETTERS, "letters", path.startsWith(Links.DEAD_LETTERS)));
         }
         Object tenant = visitor.operator() ? screen.model().get("tenant") : visitor.tenantId();
         if (tenant instanceof String id) {

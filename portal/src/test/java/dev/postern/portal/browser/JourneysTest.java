@@ -37,6 +37,21 @@ class JourneysTest extends BrowserTest {
         Assertions.assertThat(house.mutations).hasSize(1);
     }
 
+    /** An operator has mended what was wrong, and puts all that it stopped back to work. */
+    @Test
+    void deadLetters_areChosenTogetherAndPutBack() {
+        Page page = open(WIDE, ColorScheme.LIGHT);
+        signIn(page, House.OPERATOR_KEY);
+        link(page, "Dead letters");
+        page.getByLabel("Choose all on this page").check();
+        button(page, "Put back the chosen…");
+        assertThat(page.locator("h1")).hasText("Put 25 dead letters back?");
+        button(page, "Put back");
+
+        assertThat(page.getByRole(AriaRole.STATUS)).containsText("25 dead letters were put back into the queue.");
+        assertThat(page.locator(".count")).hasText("5 dead letters");
+    }
+
     /** Paging and filters swap the list alone, and the back button goes back. */
     @Test
     void deliveries_turnPagesInPlace() {

@@ -1,8 +1,11 @@
 package dev.postern.portal.browser;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.postern.portal.fixture.House;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -45,6 +48,11 @@ class PicturesTest extends BrowserTest {
         assertFits(page);
     }
 
+    /** An id with a colon travels in base 64. */
+    private static String letter() {
+        return "~" + Base64.getUrlEncoder().withoutPadding().encodeToString("delivery:1764547200000-0".getBytes(UTF_8));
+    }
+
     private static Map<String, String> pages() {
         Map<String, String> pages = new LinkedHashMap<>();
         pages.put("tenants", "/portal/tenants");
@@ -61,6 +69,9 @@ class PicturesTest extends BrowserTest {
         pages.put("deliveries-nothing", "/portal/tenants/empty/deliveries");
         pages.put("delivery", "/portal/tenants/acme/deliveries/atm_01jq2m7v9x4c8r6t0n5k3w0002");
         pages.put("delivery-unanswered", "/portal/tenants/acme/deliveries/atm_01jq2m7v9x4c8r6t0n5k3w0006");
+        pages.put("dead-letters", "/portal/dead-letters/delivery");
+        pages.put("dead-letters-nothing", "/portal/dead-letters/log");
+        pages.put("dead-letter", "/portal/dead-letters/delivery/" + letter());
         pages.put("destination-disabled", "/portal/tenants/acme/destinations/des_off");
         return pages;
     }

@@ -16,13 +16,14 @@ import dev.postern.api.scalar.Scalars;
 import dev.postern.api.settings.ApiSettings;
 import dev.postern.api.tenant.TenantApi;
 import dev.postern.api.viewer.ViewerApi;
-import dev.postern.api.viewer.ViewerScope;
+import dev.postern.api.viewer.ViewerContext;
 import dev.postern.api.wire.AnswerRelease;
 import dev.postern.api.wire.Documents;
 import dev.postern.api.wire.ExplorerPage;
 import dev.postern.api.wire.GraphQlEndpoint;
 import dev.postern.api.wire.QueryLimits;
 import dev.postern.api.wire.RequestWatch;
+import dev.postern.api.wire.SchemaPage;
 import dev.postern.api.wire.ViewerGate;
 import dev.postern.logstore.DeliveryReader;
 import dev.postern.logstore.EventReader;
@@ -32,10 +33,7 @@ import dev.postern.provider.ProviderRegistry;
 import dev.postern.retry.RetryScheduler;
 import dev.postern.security.Credentials;
 import dev.postern.tenantstore.TenantStore;
-import graphql.schema.idl.SchemaPrinter;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.util.Map;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.graphql.autoconfigure.GraphQlSourceBuilderCustomizer;
@@ -47,7 +45,6 @@ import org.springframework.core.annotation.Order;
 import org.springframework.graphql.execution.BatchLoaderRegistry;
 import org.springframework.graphql.execution.GraphQlSource;
 import org.springframework.graphql.server.WebGraphQlHandler;
-import org.springframework.http.MediaType;
 import org.springframework.web.filter.reactive.ServerWebExchangeContextFilter;
 import org.springframework.web.reactive.function.server.RequestPredicates;
 import org.springframework.web.reactive.function.server.RouterFunction;
@@ -115,8 +112,8 @@ public class ApiConfiguration {
     }
 
     @Bean
-    ViewerGate viewerGate(Credentials credentials) {
-        return new ViewerGate(credentials, viewer -> Map.of(ViewerScope.KEY, new ViewerScope(viewer)));
+    ViewerGate viewerGate(Credentials credentials, ApiSettings settings) {
+        return new ViewerGate(credentials, new ViewerContext(settings.query().introspectionForAll()));
     }
 
     @Bean
@@ -126,8 +123,7 @@ public class ApiConfiguration {
 
     @Bean
     QueryLimits queryLimits(ApiSettings settings, PayloadRoom room) {
-        return new QueryLimits(
-                settings.maxQueryDepth(), settings.maxQueryObjects(), settings.maxAnswerCharacters(), room);
+        return new QueryLimits(settings.query(), settings.maxAnswerCharacters(), room);
     }
 
     @Bean
@@ -137,11 +133,7 @@ public class ApiConfiguration {
 
     @Bean
     GraphQlSourceBuilderCustomizer documents(ObjectProvider<GraphQlSource> source, ApiSettings settings) {
-        var documents = new Documents(
-                () -> source.getObject().schema(),
-                settings.maxDocumentTokens(),
-                settings.maxRequestBytes(),
-                settings.documentCacheCharacters());
+        var documents = new Documents(() -> source.getObject().schema(), settings.query(), settings.maxRequestBytes());
         return builder -> builder.configureGraphQl(graphQl -> graphQl.preparsedDocumentProvider(documents));
     }
 
@@ -149,13 +141,9 @@ public class ApiConfiguration {
     @Order(Ordered.HIGHEST_PRECEDENCE)
     RouterFunction<ServerResponse> apiRoutes(WebGraphQlHandler handler, GraphQlSource source, ApiSettings settings) {
         var endpoint = new GraphQlEndpoint(handler, settings.maxRequestBytes());
-        String schema = new SchemaPrinter(SchemaPrinter.Options.defaultOptions()).print(source.schema());
+        var schema = new SchemaPage(source.schema(), settings.query().introspectionForAll());
         return RouterFunctions.route()
-                .GET(
-                        "/graphql/schema",
-                        request -> ServerResponse.ok()
-                                .contentType(new MediaType(MediaType.TEXT_PLAIN, StandardCharsets.UTF_8))
-                                .bodyValue(schema))
+                .GET("/graphql/schema", schema::handle)
                 // Before Spring's own route, which is never reached.
                 .route(RequestPredicates.path("/graphql"), endpoint::handle)
                 .add(ExplorerPage.routes())

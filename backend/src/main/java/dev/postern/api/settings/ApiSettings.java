@@ -14,16 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param publicUrl base of the links that are handed out; null for where the request came in
  * @param maxEventBytes how large a payload may be; 1 MiB where nothing else is said
  * @param maxRequestBytes how large a request's body may be; 10 MiB where nothing else is said
- * @param maxQueryDepth how deep a query may nest, introspection apart; 12 where nothing else is said
- * @param maxQueryObjects how many objects a query may read, by the lengths of the lists it asks for (20 where
- *     it says none); 25,000 where nothing else is said, so that each row of the longest page may have a list
+ * @param query what one query may be
  * @param maxAnswerCharacters how much text of payloads and destinations' answers an answer may carry; 32 Mi where
  *     nothing else is said
  * @param maxOpenAnswerCharacters how much of that all small answers together may carry that are being made or written, and
  *     all large ones again, of which there may be two at least; a thirty-second of the heap's bytes where nothing else
  *     is said
- * @param maxDocumentTokens how many tokens a query's text may have; 15,000 where nothing else is said
- * @param documentCacheCharacters how much text of parsed queries is remembered; 4 Mi where nothing else is said
  * @param publishConcurrency how many events of one {@code publishEvents} are in hand at once; 16 where
  *     nothing else is said
  * @param deadline how long one request may take; 30 s where nothing else is said
@@ -38,12 +34,9 @@ public record ApiSettings(
         @Nullable URI publicUrl,
         int maxEventBytes,
         int maxRequestBytes,
-        int maxQueryDepth,
-        int maxQueryObjects,
+        QuerySettings query,
         int maxAnswerCharacters,
         long maxOpenAnswerCharacters,
-        int maxDocumentTokens,
-        int documentCacheCharacters,
         int publishConcurrency,
         Duration deadline,
         int maxMetricsPoints,
@@ -53,12 +46,8 @@ public record ApiSettings(
         topics = List.copyOf(topics);
         Ranges.requireAtLeast("maxEventBytes", maxEventBytes, 1);
         Ranges.requireAtLeast("maxRequestBytes", maxRequestBytes, 1);
-        Ranges.requireAtLeast("maxQueryDepth", maxQueryDepth, 1);
-        Ranges.requireAtLeast("maxQueryObjects", maxQueryObjects, 1);
         Ranges.requireAtLeast("maxAnswerCharacters", maxAnswerCharacters, 1);
         Ranges.requireAtLeast("maxOpenAnswerCharacters", maxOpenAnswerCharacters, 1);
-        Ranges.requireAtLeast("maxDocumentTokens", maxDocumentTokens, 1);
-        Ranges.requireAtLeast("documentCacheCharacters", documentCacheCharacters, 1);
         Ranges.requireAtLeast("publishConcurrency", publishConcurrency, 1);
         Ranges.requirePositive("deadline", deadline);
         Ranges.requireAtLeast("maxMetricsPoints", maxMetricsPoints, 1);
@@ -78,15 +67,28 @@ public record ApiSettings(
                 publicUrl,
                 1024 * 1024,
                 10 * 1024 * 1024,
-                12,
-                25_000,
+                QuerySettings.DEFAULTS,
                 32 * 1024 * 1024,
                 openAnswerCharacters(),
-                15_000,
-                4 * 1024 * 1024,
                 16,
                 Duration.ofSeconds(30),
                 10_000,
                 Duration.ofSeconds(20));
+    }
+
+    public ApiSettings withQuery(QuerySettings newQuery) {
+        return new ApiSettings(
+                topics,
+                topicWildcards,
+                publicUrl,
+                maxEventBytes,
+                maxRequestBytes,
+                newQuery,
+                maxAnswerCharacters,
+                maxOpenAnswerCharacters,
+                publishConcurrency,
+                deadline,
+                maxMetricsPoints,
+                metricsDeadline);
     }
 }

@@ -2,6 +2,7 @@ package dev.postern.api.wire;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.postern.api.settings.QuerySettings;
 import graphql.ErrorType;
 import graphql.ExecutionInput;
 import graphql.GraphQLError;
@@ -17,6 +18,7 @@ import graphql.schema.GraphQLSchema;
 import graphql.validation.ValidationError;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -27,21 +29,21 @@ public final class Documents implements PreparsedDocumentProvider {
     private static final int MAX_CACHED_LENGTH = 16 * 1024;
 
     private final Supplier<GraphQLSchema> schema;
+    private final QuerySettings settings;
     private final ParserOptions options;
     private final Cache<String, PreparsedDocumentEntry> cache;
 
     /**
      * @param schema asked when the first query comes
-     * @param maxTokens how many tokens a query may have
      * @param maxCharacters how long a query may be
-     * @param cacheCharacters how much text the remembered queries may have together
      */
-    public Documents(Supplier<GraphQLSchema> schema, int maxTokens, int maxCharacters, int cacheCharacters) {
+    public Documents(Supplier<GraphQLSchema> schema, QuerySettings settings, int maxCharacters) {
         this.schema = schema;
+        this.settings = settings;
         this.options = ParserOptions.getDefaultOperationParserOptions()
-                .transform(builder -> builder.maxTokens(maxTokens).maxCharacters(maxCharacters));
+                .transform(builder -> builder.maxTokens(settings.maxTokens()).maxCharacters(maxCharacters));
         this.cache = Caffeine.newBuilder()
-                .maximumWeight(cacheCharacters)
+                .maximumWeight(settings.cacheCharacters())
                 .weigher((String query, PreparsedDocumentEntry entry) -> query.length())
                 .build();
     }
@@ -58,6 +60,10 @@ public final class Documents implements PreparsedDocumentProvider {
     private PreparsedDocumentEntry prepare(String query) {
         try {
             Document document = parse(query);
+            Optional<GraphQLError> excess = excess(DocumentCounts.of(document));
+            if (excess.isPresent()) {
+                return new PreparsedDocumentEntry(excess.get());
+            }
             List<ValidationError> errors = ParseAndValidate.validate(schema.get(), document, Locale.ROOT);
             return errors.isEmpty() ? new PreparsedDocumentEntry(document) : new PreparsedDocumentEntry(errors);
         } catch (InvalidSyntaxException e) {
@@ -75,6 +81,24 @@ public final class Documents implements PreparsedDocumentProvider {
                         .parserOptions(options)
                         .locale(Locale.ROOT)
                         .build());
+    }
+
+    /** Before validation, whose work they multiply as well. */
+    private Optional<GraphQLError> excess(DocumentCounts counts) {
+        if (counts.aliases() > settings.maxAliases()) {
+            return Optional.of(tooMany("aliases", counts.aliases(), settings.maxAliases()));
+        }
+        if (counts.directives() > settings.maxDirectives()) {
+            return Optional.of(tooMany("directives", counts.directives(), settings.maxDirectives()));
+        }
+        return Optional.empty();
+    }
+
+    private static GraphQLError tooMany(String what, int number, int most) {
+        return GraphqlErrorBuilder.newError()
+                .errorType(ErrorType.ValidationError)
+                .message("The query has %d %s (expected: at most %d)", number, what, most)
+                .build();
     }
 
     private static GraphQLError syntaxError(String message) {

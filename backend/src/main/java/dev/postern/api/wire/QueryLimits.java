@@ -2,6 +2,7 @@ package dev.postern.api.wire;
 
 import dev.postern.api.error.ErrorCode;
 import dev.postern.api.query.AnswerBudget;
+import dev.postern.api.settings.QuerySettings;
 import dev.postern.api.wire.AnswerRelease.Answers;
 import dev.postern.api.wire.QueryMeasure.Measure;
 import dev.postern.logstore.PayloadRoom;
@@ -30,21 +31,16 @@ public final class QueryLimits extends SimplePerformantInstrumentation {
 
     static final String CHANGE_BY_GET = "Mutations are taken by POST alone";
 
-    private final int maxDepth;
-    private final int maxObjects;
+    private final QuerySettings settings;
     private final int maxAnswerCharacters;
     private final PayloadRoom room;
 
     /**
-     * @param maxDepth how many fields may lie within one another, introspection apart
-     * @param maxObjects how many tenants, destinations, events and deliveries a query may read, by the
-     *     lengths of the lists it asks for; a list of no said length counts as 20
      * @param maxAnswerCharacters how much text of payloads and destinations' answers an answer may carry
      * @param room what all answers share
      */
-    public QueryLimits(int maxDepth, int maxObjects, int maxAnswerCharacters, PayloadRoom room) {
-        this.maxDepth = maxDepth;
-        this.maxObjects = maxObjects;
+    public QueryLimits(QuerySettings settings, int maxAnswerCharacters, PayloadRoom room) {
+        this.settings = settings;
         this.maxAnswerCharacters = maxAnswerCharacters;
         this.room = room;
     }
@@ -62,15 +58,19 @@ public final class QueryLimits extends SimplePerformantInstrumentation {
                 execution.getGraphQLSchema(),
                 execution.getFragmentsByName(),
                 execution.getCoercedVariables());
-        if (measure.depth() > maxDepth) {
-            throw new AbortExecutionException(
-                    "The query nests %d fields (expected: at most %d)".formatted(measure.depth(), maxDepth));
-        }
-        if (measure.objects() > maxObjects) {
-            throw new AbortExecutionException(
-                    "The query may read %d objects (expected: at most %d; ask for smaller pages)"
-                            .formatted(measure.objects(), maxObjects));
-        }
+        refuse(measure.depth() > settings.maxDepth(), "nests %d fields", measure.depth(), settings.maxDepth(), "");
+        refuse(
+                measure.roots() > settings.maxRootFields(),
+                "asks for %d fields at its root",
+                measure.roots(),
+                settings.maxRootFields(),
+                "");
+        refuse(
+                measure.objects() > settings.maxObjects(),
+                "may read %d objects",
+                measure.objects(),
+                settings.maxObjects(),
+                "; ask for smaller pages");
         AnswerBudget budget = new AnswerBudget(maxAnswerCharacters, room);
         execution.getGraphQLContext().put(AnswerBudget.class, budget);
         Answers answers = execution.getGraphQLContext().get(Answers.class);
@@ -78,6 +78,13 @@ public final class QueryLimits extends SimplePerformantInstrumentation {
             answers.add(budget);
         }
         return super.beginExecuteOperation(parameters, state);
+    }
+
+    private static void refuse(boolean excess, String what, long number, int most, String advice) {
+        if (excess) {
+            throw new AbortExecutionException(
+                    ("The query " + what + " (expected: at most %d%s)").formatted(number, most, advice));
+        }
     }
 
     /** What grew too large is not sent in part: nobody could tell what was left out. */

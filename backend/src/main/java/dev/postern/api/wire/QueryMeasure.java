@@ -47,8 +47,12 @@ final class QueryMeasure {
     /** Beyond this, fragments within fragments are as deep as can be: it keeps the recursion flat. */
     private static final int MAX_NESTED_FRAGMENTS = 64;
 
-    private static final Measure NOTHING = new Measure(0, 0);
-    private static final Measure ENDLESS = new Measure(Integer.MAX_VALUE, MANY);
+    private static final Measure NOTHING = new Measure(0, 0, 0);
+
+    /** A field that costs nothing, but for its place. */
+    private static final Measure UNMEASURED = new Measure(0, 0, 1);
+
+    private static final Measure ENDLESS = new Measure(Integer.MAX_VALUE, MANY, MANY);
 
     private final GraphQLSchema schema;
     private final Map<String, FragmentDefinition> fragments;
@@ -117,7 +121,7 @@ final class QueryMeasure {
     private Measure of(Field field, @Nullable GraphQLType parent) {
         if (!(parent instanceof GraphQLFieldsContainer container)
                 || field.getName().startsWith("__")) {
-            return NOTHING;
+            return UNMEASURED;
         }
         GraphQLFieldDefinition definition = container.getFieldDefinition(field.getName());
         if (definition == null) {
@@ -183,16 +187,18 @@ final class QueryMeasure {
      *
      * @param depth how many fields lie within one another
      * @param objects how many tenants, destinations, events and deliveries may be read, some perhaps twice
+     * @param roots how many fields are asked for at its root, each as often as it is written out
      */
-    record Measure(int depth, long objects) {
+    record Measure(int depth, long objects, long roots) {
 
         private Measure beside(Measure other) {
-            return new Measure(Math.max(depth, other.depth), bounded(objects + other.objects));
+            return new Measure(
+                    Math.max(depth, other.depth), bounded(objects + other.objects), bounded(roots + other.roots));
         }
 
         private Measure within(long length, int row) {
             return new Measure(
-                    depth == Integer.MAX_VALUE ? depth : depth + 1, bounded(length * bounded(objects + row)));
+                    depth == Integer.MAX_VALUE ? depth : depth + 1, bounded(length * bounded(objects + row)), 1);
         }
     }
 }

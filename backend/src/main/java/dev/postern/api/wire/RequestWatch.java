@@ -5,6 +5,7 @@ import dev.postern.api.error.ErrorCode;
 import dev.postern.api.error.ErrorTable;
 import dev.postern.api.wire.AnswerRelease.Answers;
 import dev.postern.security.Viewer;
+import graphql.ErrorClassification;
 import graphql.ErrorType;
 import graphql.ExecutionResult;
 import graphql.GraphQLError;
@@ -37,6 +38,9 @@ public final class RequestWatch implements WebGraphQlInterceptor {
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.postern.api.request");
     private static final Pattern NAME = Pattern.compile("[_A-Za-z][_0-9A-Za-z]{0,99}");
+
+    /** How graphql-java classifies that the viewer may not read the schema; it shows no constant for it. */
+    private static final String INTROSPECTION_REFUSED = "IntrospectionDisabled";
 
     private final Duration deadline;
     private final ErrorTable errors;
@@ -89,10 +93,7 @@ public final class RequestWatch implements WebGraphQlInterceptor {
 
     /** What graphql-java itself reports: faults of the query, save for a null where none may be. */
     private static GraphQLError withCode(GraphQLError error) {
-        ErrorCode code = error.getErrorType() == ErrorType.NullValueInNonNullableField
-                        || error.getErrorType() == ErrorType.DataFetchingException
-                ? ErrorCode.INTERNAL
-                : ErrorCode.BAD_USER_INPUT;
+        ErrorCode code = code(error.getErrorType());
         Map<String, Object> extensions = new LinkedHashMap<>();
         extensions.put("code", code.name());
         var builder = GraphqlErrorBuilder.newError()
@@ -105,6 +106,13 @@ public final class RequestWatch implements WebGraphQlInterceptor {
         return error.getPath() == null
                 ? builder.build()
                 : builder.path(error.getPath()).build();
+    }
+
+    private static ErrorCode code(ErrorClassification type) {
+        if (type == ErrorType.NullValueInNonNullableField || type == ErrorType.DataFetchingException) {
+            return ErrorCode.INTERNAL;
+        }
+        return type.toString().equals(INTROSPECTION_REFUSED) ? ErrorCode.FORBIDDEN : ErrorCode.BAD_USER_INPUT;
     }
 
     private static void log(WebGraphQlRequest request, WebGraphQlResponse response, long start) {

@@ -15,6 +15,7 @@ public final class SettingsCatalog {
     static final List<Class<? extends Record>> RECORDS = List.of(
             CoreProperties.class,
             ApiProperties.class,
+            QueryProperties.class,
             SecretsProperties.class,
             RedisProperties.class,
             PostgresProperties.class,

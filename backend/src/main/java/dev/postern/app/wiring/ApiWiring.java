@@ -8,6 +8,7 @@ import dev.postern.app.settings.ApiProperties;
 import dev.postern.app.settings.CoreProperties;
 import dev.postern.app.settings.MetricsProperties;
 import dev.postern.app.settings.PublishProperties;
+import dev.postern.app.settings.QueryProperties;
 import dev.postern.redis.RedisConnection;
 import dev.postern.security.PortalLinks;
 import dev.postern.security.SecurityConfiguration;
@@ -29,7 +30,8 @@ import org.springframework.context.annotation.Import;
 class ApiWiring {
 
     @Bean
-    ApiSettings apiSettings(ApiProperties api, PublishProperties publish, MetricsProperties metrics) {
+    ApiSettings apiSettings(
+            ApiProperties api, QueryProperties query, PublishProperties publish, MetricsProperties metrics) {
         ApiSettings usual = ApiSettings.of(
                 publish.topics(),
                 publish.topicWildcards(),
@@ -40,12 +42,9 @@ class ApiWiring {
                 usual.publicUrl(),
                 Math.toIntExact(api.maxEventSize().toBytes()),
                 Math.toIntExact(api.maxRequestSize().toBytes()),
-                usual.maxQueryDepth(),
-                usual.maxQueryObjects(),
+                query.settings(),
                 api.maxAnswerCharacters(),
                 api.maxOpenAnswerCharacters() == 0 ? ApiSettings.openAnswerCharacters() : api.maxOpenAnswerCharacters(),
-                usual.maxDocumentTokens(),
-                usual.documentCacheCharacters(),
                 usual.publishConcurrency(),
                 usual.deadline(),
                 metrics.maxPoints(),

@@ -54,6 +54,14 @@ class ConfigurationGuideTest {
                         POSTERN_MAX_REQUEST_BYTES postern.api.max-request-size = 20971520
                         POSTERN_MAX_ANSWER_CHARACTERS postern.api.max-answer-characters = 33554432
                         POSTERN_MAX_OPEN_ANSWER_CHARACTERS postern.api.max-open-answer-characters = 0
+                        POSTERN_MAX_QUERY_DEPTH postern.query.max-depth = 12
+                        POSTERN_MAX_QUERY_OBJECTS postern.query.max-objects = 25000
+                        POSTERN_MAX_QUERY_TOKENS postern.query.max-tokens = 15000
+                        POSTERN_MAX_QUERY_ALIASES postern.query.max-aliases = 100
+                        POSTERN_MAX_QUERY_DIRECTIVES postern.query.max-directives = 100
+                        POSTERN_MAX_QUERY_ROOT_FIELDS postern.query.max-root-fields = 50
+                        POSTERN_QUERY_CACHE_CHARACTERS postern.query.cache-characters = 4194304
+                        POSTERN_INTROSPECTION_FOR_TENANTS postern.query.introspection-for-tenants = true
                         API_KEY postern.secrets.api-key = -
                         API_JWT_SECRET postern.secrets.jwt-secret = -
                         AES_ENCRYPTION_SECRET postern.secrets.encryption-secret = -

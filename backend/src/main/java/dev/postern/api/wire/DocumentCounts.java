@@ -23,6 +23,7 @@ record DocumentCounts(int aliases, int directives) {
         return new DocumentCounts(counter.aliases, counter.directives);
     }
 
+    @SuppressWarnings("rawtypes") // as the visitor that it extends
     private static final class Counter extends NodeVisitorStub {
 
         private int aliases;

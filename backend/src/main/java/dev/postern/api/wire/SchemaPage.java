@@ -40,7 +40,7 @@ public final class SchemaPage {
     public Mono<ServerResponse> handle(ServerRequest request) {
         return ReactiveSecurityContextHolder.getContext()
                 .mapNotNull(SecurityContext::getAuthentication)
-                .map(Authentication::getPrincipal)
+                .mapNotNull(Authentication::getPrincipal)
                 .map(viewer -> forAll || viewer instanceof Viewer.Operator)
                 .defaultIfEmpty(false)
                 .flatMap(allowed -> allowed

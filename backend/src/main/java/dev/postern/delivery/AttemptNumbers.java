@@ -21,6 +21,9 @@ final class AttemptNumbers {
     /** Longer than a full queue keeps a publisher waiting. */
     private static final Duration CLAIM = Duration.ofSeconds(60);
 
+    /** For how long a wish isn't fulfilled twice: whoever asks again, because the one before died, does so soon. */
+    private static final Duration WISH = Duration.ofHours(1);
+
     /** An attempt that isn't in the log after the time for which its retry waits for it will never be. */
     private static final Duration LONGEST_WAY_TO_LOG =
             RetryDispatchSettings.DEFAULTS.patience().plusHours(1);
@@ -45,6 +48,15 @@ final class AttemptNumbers {
         return idempotency
                 .once(key(retry, "after", String.valueOf(attempt)), CLAIM, remember, takeFrom(retry, first, work))
                 .map(outcome -> !(outcome instanceof Outcome.InProgress<Integer>));
+    }
+
+    /**
+     * Does {@code work} for this wish, once however often it is asked for.
+     *
+     * @param wish whose wish it is; nobody else's has the same name
+     */
+    <T> Mono<Outcome<T>> once(RetryTask retry, String wish, Mono<T> work) {
+        return idempotency.once(key(retry, "for", wish), CLAIM, WISH, work);
     }
 
     /** Takes this very number for {@code work}, whose failure gives it back. False where it is taken. */

@@ -1,6 +1,7 @@
 package dev.postern.delivery;
 
 import dev.postern.idempotency.Idempotency;
+import dev.postern.idempotency.Idempotency.Outcome;
 import dev.postern.logstore.DeliveryReader;
 import dev.postern.logstore.EventReader;
 import dev.postern.model.Delivery;
@@ -53,6 +54,26 @@ public final class ManualRetry {
         return known(tenantId, eventId, destinationId)
                 .flatMap(known -> check(known, destinationId))
                 .defaultIfEmpty(new ManualRetryResult.NoSuchEvent());
+    }
+
+    /**
+     * As {@link #retry}, for a wish that may be asked for again by whoever takes over from a process that died: within an
+     * hour, nothing is queued for it twice.
+     *
+     * @param wish nobody else's has the same name
+     */
+    public Mono<WishResult> retryOnce(String wish, String tenantId, String eventId, String destinationId) {
+        Mono<ManualRetryResult> queued = retry(tenantId, eventId, destinationId)
+                .flatMap(result -> result instanceof ManualRetryResult.Queued
+                        ? Mono.just(result)
+                        : Mono.error(new NotQueued(result)));
+        return numbers.once(new RetryTask(eventId, tenantId, destinationId), wish, queued)
+                .<WishResult>map(outcome -> switch (outcome) {
+                    case Outcome.Done<ManualRetryResult> done -> new WishResult.Answered(done.value());
+                    case Outcome.DoneBefore<ManualRetryResult> before -> new WishResult.QueuedBefore();
+                    case Outcome.InProgress<ManualRetryResult> rival -> new WishResult.InProgress();
+                })
+                .onErrorResume(NotQueued.class, e -> Mono.just(new WishResult.Answered(e.result)));
     }
 
     /** By the last attempt, or by the event itself where none was logged. */
@@ -109,6 +130,32 @@ public final class ManualRetry {
                 event.time(),
                 event.metadata(),
                 event.data());
+    }
+
+    /** How a wish was received that may be asked for again. */
+    public sealed interface WishResult {
+
+        /** It is answered now. */
+        record Answered(ManualRetryResult result) implements WishResult {}
+
+        /** An attempt was queued for it before. */
+        record QueuedBefore() implements WishResult {}
+
+        /** Another process is at it, or died at it a moment ago. */
+        record InProgress() implements WishResult {}
+    }
+
+    /** Gives the wish back: it may be granted another time. */
+    private static final class NotQueued extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        private final transient ManualRetryResult result;
+
+        NotQueued(ManualRetryResult result) {
+            super(result.toString(), null, false, false);
+            this.result = result;
+        }
     }
 
     private record Known(Event event, int nextAttempt) {

@@ -41,7 +41,9 @@ public final class CursorCodec {
         /** Not one of Outpost's. */
         DESTINATIONS("dst"),
         /** Not one of Outpost's. */
-        DEAD_LETTERS("dlt");
+        DEAD_LETTERS("dlt"),
+        /** Not one of Outpost's. */
+        REPLAYS("rpl");
 
         private final String code;
 

@@ -8,4 +8,6 @@ public interface IdGenerator {
     String newDestinationId();
 
     String newDeliveryId();
+
+    String newReplayId();
 }

@@ -148,6 +148,11 @@ class ApiTestApplication {
             public String newDeliveryId() {
                 return "atm_" + next.incrementAndGet();
             }
+
+            @Override
+            public String newReplayId() {
+                return "rpl_" + next.incrementAndGet();
+            }
         };
     }
 

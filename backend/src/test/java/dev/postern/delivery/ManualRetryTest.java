@@ -3,6 +3,7 @@ package dev.postern.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.postern.delivery.ManualRetry.WishResult;
 import dev.postern.fakes.HandedMessage;
 import dev.postern.fakes.Samples;
 import dev.postern.fakes.ScriptedProvider;
@@ -185,6 +186,32 @@ class ManualRetryTest {
 
         StepVerifier.create(workshop.manualRetry.retry(Samples.TENANT, "evt_1", "hook"))
                 .verifyErrorMatches(e -> String.valueOf(e.getMessage()).contains("100 retries are on their way"));
+    }
+
+    /** A bulk retry is taken over by another process: what was queued for it is not queued again. */
+    @Test
+    void retryOnce_queuesOnceForEachWish() {
+        log(Samples.logEntry("evt_1", "hook", 1));
+
+        assertWish("rpl_1", new WishResult.Answered(queued("hook", 2)));
+        assertWish("rpl_1", new WishResult.QueuedBefore());
+        assertWish("rpl_2", new WishResult.Answered(queued("hook", 3)));
+
+        assertThat(workshop.queued()).hasSize(2);
+    }
+
+    /** The event is not in the log yet: what was refused may be granted later. */
+    @Test
+    void retryOnce_refusedIsAskedAnew() {
+        assertWish("rpl_1", new WishResult.Answered(new ManualRetryResult.NoSuchEvent()));
+        log(Samples.logEntry("evt_1", "hook", 1));
+        assertWish("rpl_1", new WishResult.Answered(queued("hook", 2)));
+    }
+
+    private void assertWish(String wish, WishResult expected) {
+        StepVerifier.create(workshop.manualRetry.retryOnce(wish, Samples.TENANT, "evt_1", "hook"))
+                .expectNext(expected)
+                .verifyComplete();
     }
 
     /** A request is built, and then its client is gone. */

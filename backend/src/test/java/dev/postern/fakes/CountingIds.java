@@ -22,4 +22,9 @@ public final class CountingIds implements IdGenerator {
     public String newDeliveryId() {
         return "atm_" + last.incrementAndGet();
     }
+
+    @Override
+    public String newReplayId() {
+        return "rpl_" + last.incrementAndGet();
+    }
 }

@@ -94,8 +94,9 @@ final class Walls {
                         .as("the time comes from a clock that is handed in"));
         rules.put(
                 "sibling adapters are strangers",
-                slices().matching(root
-                                + ".(queue|retry|parking|alert|idempotency|tenantstore|logstore|provider|intake).(*)..")
+                slices().matching(
+                                root
+                                        + ".(queue|retry|replay|parking|alert|idempotency|tenantstore|logstore|provider|intake).(*)..")
                         .should()
                         .notDependOnEachOther()
                         .as("adapters of a port don't know one another"));

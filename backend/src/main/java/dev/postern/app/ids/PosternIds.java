@@ -49,6 +49,12 @@ public final class PosternIds implements IdGenerator {
         return deliveryPrefix + body.get();
     }
 
+    /** Outpost has no replays, and no prefix for them. */
+    @Override
+    public String newReplayId() {
+        return "rpl_" + body.get();
+    }
+
     private static Supplier<String> body(IdProperties.@Nullable Type type) {
         NoArgGenerator byTime = Generators.timeBasedEpochGenerator(new SecureRandom());
         return switch (type) {

@@ -25,6 +25,7 @@ public final class SettingsCatalog {
             PublishQueueProperties.class,
             DeliveryProperties.class,
             RetryProperties.class,
+            ReplayProperties.class,
             AlertProperties.class,
             QueueProperties.class,
             LogProperties.class,

@@ -12,6 +12,7 @@ import dev.postern.api.input.TopicRules;
 import dev.postern.api.metrics.MetricsApi;
 import dev.postern.api.node.NodeApi;
 import dev.postern.api.query.Loaders;
+import dev.postern.api.replay.ReplayApi;
 import dev.postern.api.scalar.Scalars;
 import dev.postern.api.settings.ApiSettings;
 import dev.postern.api.tenant.TenantApi;
@@ -24,6 +25,7 @@ import dev.postern.api.wire.GraphQlEndpoint;
 import dev.postern.api.wire.QueryLimits;
 import dev.postern.api.wire.RequestWatch;
 import dev.postern.api.wire.SchemaPage;
+import dev.postern.api.wire.SubscriptionErrors;
 import dev.postern.api.wire.ViewerGate;
 import dev.postern.logstore.DeliveryReader;
 import dev.postern.logstore.EventReader;
@@ -66,6 +68,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
     DeliveryApi.class,
     DeadLetterApi.class,
     MetricsApi.class,
+    ReplayApi.class,
     NodeApi.class
 })
 public class ApiConfiguration {
@@ -78,6 +81,11 @@ public class ApiConfiguration {
     @Bean
     ErrorTable errorTable(ObjectProvider<Outages> outages) {
         return new ErrorTable(outages.getIfAvailable(() -> error -> Optional.empty()));
+    }
+
+    @Bean
+    SubscriptionErrors subscriptionErrors(ErrorTable errors) {
+        return new SubscriptionErrors(errors);
     }
 
     @Bean

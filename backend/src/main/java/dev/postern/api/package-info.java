@@ -11,6 +11,7 @@
             "security",
             "publish",
             "delivery",
+            "replay",
             "tenantstore",
             "logstore",
             "provider",

@@ -23,6 +23,11 @@ import dev.postern.queue.QueueSettings;
 import dev.postern.queue.memory.MemoryDeliveryQueue;
 import dev.postern.queue.memory.MemoryLogQueue;
 import dev.postern.queue.memory.MemoryOperatorEventQueue;
+import dev.postern.replay.ReplayPlanner;
+import dev.postern.replay.ReplaySettings;
+import dev.postern.replay.ReplayStore;
+import dev.postern.replay.Replays;
+import dev.postern.replay.memory.MemoryReplayStore;
 import dev.postern.retry.RetrySettings;
 import dev.postern.retry.memory.MemoryRetryScheduler;
 import dev.postern.security.PortalLinks;
@@ -170,6 +175,29 @@ class ApiTestApplication {
     ManualRetry manualRetry(
             MemoryLogStore log, TenantStore tenants, MemoryDeliveryQueue queue, MemoryIdempotency idempotency) {
         return new ManualRetry(log, log, tenants, queue, idempotency, RetryDispatchSettings.DEFAULTS);
+    }
+
+    @Bean
+    ReplaySettings replaySettings() {
+        return ReplaySettings.DEFAULTS
+                .withLimits(5, 2, 3, 3)
+                .withTimes(Duration.ofHours(1), Duration.ofDays(1), Duration.ofMillis(20))
+                .withWatchers(2);
+    }
+
+    @Bean
+    MemoryReplayStore replayStore(Clock clock, ReplaySettings settings) {
+        return new MemoryReplayStore(clock, settings);
+    }
+
+    @Bean
+    ReplayPlanner replayPlanner(MemoryLogStore log, Clock clock, ReplaySettings settings) {
+        return new ReplayPlanner(log, log, clock, settings);
+    }
+
+    @Bean
+    Replays replays(ReplayPlanner planner, ReplayStore store, IdGenerator ids, Clock clock, ReplaySettings settings) {
+        return new Replays(planner, store, ids, clock, settings);
     }
 
     @Bean

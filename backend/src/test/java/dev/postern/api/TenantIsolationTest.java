@@ -2,16 +2,25 @@ package dev.postern.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postern.logstore.DeliveryFilter;
+import dev.postern.logstore.FailureQuery;
 import dev.postern.model.DeliveryStatus;
+import dev.postern.replay.Replay;
+import dev.postern.replay.memory.MemoryReplayStore;
+import java.time.Instant;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
 
 /** One customer of the platform types in another's ids. */
 class TenantIsolationTest extends ApiTest {
 
     private static final String SECRET = "{\"iban\":\"of-b\"}";
+
+    @Autowired
+    MemoryReplayStore replays;
 
     @BeforeEach
     void prepare() {
@@ -21,6 +30,11 @@ class TenantIsolationTest extends ApiTest {
                 .contains("\"des_b\"")) {
             destination("b", "des_b");
             logged("b", "evt_b", "des_b", 1, DeliveryStatus.FAILED, SECRET);
+            var query = new FailureQuery(DeliveryFilter.ANY, Instant.EPOCH);
+            replays.create(Replay.started("rpl_b", "b", 1, Instant.EPOCH), query)
+                    .block();
+            replays.create(Replay.started("rpl_across", null, 1, Instant.EPOCH), query)
+                    .block();
         }
     }
 
@@ -32,6 +46,9 @@ class TenantIsolationTest extends ApiTest {
                 "{ destination(tenantId: \"b\", id: \"des_b\") { id } }",
                 "{ event(id: \"evt_b\") { id } }",
                 "{ event(tenantId: \"b\", id: \"evt_b\") { id } }",
+                "{ replay(id: \"rpl_b\") { id } }",
+                "{ replay(id: \"rpl_across\") { id } }",
+                "{ node(nodeId: \"WyJSZXBsYXkiLCJycGxfYiJd\") { nodeId } }",
                 "{ delivery(id: \"atm_bevt_b1\") { id } }",
                 "{ delivery(tenantId: \"b\", id: \"atm_bevt_b1\") { id } }"
             })
@@ -47,6 +64,8 @@ class TenantIsolationTest extends ApiTest {
                 "{ events(filter: {ids: [\"evt_b\"]}) { nodes { id } } }",
                 "{ deliveries { nodes { id } } }",
                 "{ deliveries(filter: {tenantIds: [\"b\"], eventIds: [\"evt_b\"]}) { nodes { id } } }",
+                "{ replays { nodes { id } } }",
+                "{ replays(tenantId: \"b\") { nodes { id } } }",
                 "{ tenants(ids: [\"b\"]) { nodes { id } } }",
                 "{ tenant { deliveries(filter: {tenantIds: [\"b\"]}) { nodes { id } } } }",
                 "{ tenant { events(filter: {tenantIds: [\"b\"]}) { nodes { id } } } }",
@@ -66,6 +85,8 @@ class TenantIsolationTest extends ApiTest {
                 "rotateDestinationSecret(input: {REF})",
                 "revealDestinationCredentials(input: {REF})",
                 "testDestination(input: {REF})",
+                "cancelReplay(input: {id: \"rpl_b\"})",
+                "cancelReplay(input: {id: \"rpl_across\"})",
                 "retryDelivery(input: {TENANT id: \"atm_bevt_b1\"})",
                 "retryEvent(input: {TENANT eventId: \"evt_b\", destinationId: \"des_b\"})",
             })
@@ -74,7 +95,9 @@ class TenantIsolationTest extends ApiTest {
             String named = mutation.replace("REF", tenant + " id: \"des_b\"").replace("TENANT", tenant);
             String absent = named.replace("des_b", "des_none")
                     .replace("evt_b", "evt_none")
-                    .replace("atm_b", "atm_none");
+                    .replace("atm_b", "atm_none")
+                    .replace("rpl_b", "rpl_none")
+                    .replace("rpl_across", "rpl_none");
 
             String answer =
                     text(tokenOf("a"), "mutation { m: %s { userErrors { code message field } } }".formatted(named));

@@ -39,6 +39,16 @@ public final class ApiException extends RuntimeException {
         return new ApiException(ErrorCode.TOO_LARGE, null, fault);
     }
 
+    /** Something that is not there for this viewer. */
+    public static ApiException notFound(String fault) {
+        return new ApiException(ErrorCode.NOT_FOUND, null, fault);
+    }
+
+    /** Something that there is no room for now. */
+    public static ApiException unavailable(String fault) {
+        return new ApiException(ErrorCode.UNAVAILABLE, null, fault);
+    }
+
     public static ApiException timeout() {
         return new ApiException(ErrorCode.TIMEOUT, null, "The request took longer than it may");
     }

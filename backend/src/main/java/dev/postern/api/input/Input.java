@@ -69,6 +69,12 @@ public final class Input {
         return value;
     }
 
+    /** An input within the input; empty where it is left out. */
+    @SuppressWarnings("unchecked")
+    public Map<String, Object> object(String field) {
+        return fields.get(field) instanceof Map<?, ?> map ? (Map<String, Object>) map : Map.of();
+    }
+
     @SuppressWarnings("unchecked")
     public @Nullable Map<String, String> strings(String field) {
         return (Map<String, String>) fields.get(field);

@@ -10,6 +10,7 @@ import dev.postern.model.Delivery;
 import dev.postern.model.Identifiers;
 import dev.postern.model.PageRequest;
 import dev.postern.model.TimeRange;
+import dev.postern.replay.Replays;
 import graphql.schema.DataFetchingEnvironment;
 import java.util.List;
 import java.util.Optional;
@@ -27,12 +28,18 @@ final class NodeController {
 
     private static final int MAX_NODES = 100;
 
+    private final Replays replays;
+
+    NodeController(Replays replays) {
+        this.replays = replays;
+    }
+
     @QueryMapping
     CompletableFuture<@Nullable Object> node(
             @Argument String nodeId, @ContextValue ViewerScope scope, DataFetchingEnvironment environment) {
         return NodeIds.decode(nodeId)
-                .filter(ref -> Identifiers.faultOfEventId(ref.tenantId()).isEmpty() && !scope.hides(ref.tenantId()))
-                .map(ref -> load(ref, environment))
+                .filter(ref -> inReach(ref.tenantId(), scope))
+                .map(ref -> load(ref, scope, environment))
                 .orElseGet(() -> CompletableFuture.completedFuture(null));
     }
 
@@ -51,7 +58,11 @@ final class NodeController {
                         .toList());
     }
 
-    private static CompletableFuture<@Nullable Object> load(Ref ref, DataFetchingEnvironment environment) {
+    private static boolean inReach(@Nullable String tenantId, ViewerScope scope) {
+        return tenantId == null || (Identifiers.faultOfEventId(tenantId).isEmpty() && !scope.hides(tenantId));
+    }
+
+    private CompletableFuture<@Nullable Object> load(Ref ref, ViewerScope scope, DataFetchingEnvironment environment) {
         return switch (ref) {
             case Ref.TenantRef tenant ->
                 Loaders.tenant(environment, tenant.tenantId()).thenApply(found -> found);
@@ -62,6 +73,13 @@ final class NodeController {
                                 ? Loaders.event(environment, event.key())
                                 : Loaders.sparseEvent(environment, event.key()))
                         .thenApply(found -> found);
+            case Ref.ReplayRef replay ->
+                Identifiers.faultOfEventId(replay.id()).isPresent()
+                        ? CompletableFuture.completedFuture(null)
+                        : replays.retrieve(replay.id())
+                                .filter(found -> scope.shows(found.tenantId()))
+                                .toFuture()
+                                .thenApply(found -> found);
             case Ref.DeliveryRef delivery ->
                 Loaders.deliveries(environment, query(delivery, environment))
                         .thenApply(page -> find(page.items(), delivery.id()).orElse(null));

@@ -23,6 +23,8 @@ public final class NodeIds {
 
     /** What a node id stands for. */
     sealed interface Ref {
+        /** Null where the id doesn't say. */
+        @Nullable
         String tenantId();
 
         record TenantRef(String tenantId) implements Ref {}
@@ -38,6 +40,13 @@ public final class NodeIds {
             @Override
             public String tenantId() {
                 return key.tenantId();
+            }
+        }
+
+        record ReplayRef(String id) implements Ref {
+            @Override
+            public @Nullable String tenantId() {
+                return null;
             }
         }
 
@@ -69,6 +78,11 @@ public final class NodeIds {
                 delivery.time().toString());
     }
 
+    /** A replay's. */
+    public static String replay(String id) {
+        return encode("Replay", id);
+    }
+
     /** Empty for what no node ever had as its id. */
     static Optional<Ref> decode(String nodeId) {
         if (nodeId.length() > MAX_LENGTH) {
@@ -92,6 +106,7 @@ public final class NodeIds {
         }
         return switch (parts.getFirst() + parts.size()) {
             case "Tenant2" -> Optional.of(new Ref.TenantRef(parts.get(1)));
+            case "Replay2" -> Optional.of(new Ref.ReplayRef(parts.get(1)));
             case "Destination3" -> Optional.of(new Ref.DestinationRef(new DestinationKey(parts.get(1), parts.get(2))));
             case "Event3" -> Optional.of(new Ref.EventRef(new EventKey(parts.get(1), parts.get(2))));
             case "Delivery5" ->

@@ -1,6 +1,7 @@
 package dev.postern.api.query;
 
 import dev.postern.api.error.ApiException;
+import dev.postern.api.input.Input;
 import dev.postern.model.Identifiers;
 import dev.postern.model.TimeRange;
 import graphql.schema.DataFetchingEnvironment;
@@ -27,6 +28,11 @@ public final class Filters {
     public static Filters of(DataFetchingEnvironment environment) {
         Map<String, Object> filter = environment.getArgument("filter");
         return new Filters(filter == null ? Map.of() : filter);
+    }
+
+    /** That of a mutation's input, where it is a field. */
+    public static Filters of(Input input) {
+        return new Filters(input.object("filter"));
     }
 
     @Nullable

@@ -56,7 +56,12 @@ public final class Lists {
             Set<String> tenantIds,
             Set<String> eventIds,
             Set<String> destinationIds) {
-        Filters filter = Filters.of(environment);
+        return deliveryFilter(Filters.of(environment), tenantIds, eventIds, destinationIds);
+    }
+
+    /** A filter of deliveries, within these tenants, events and destinations (none means all). */
+    public static DeliveryFilter deliveryFilter(
+            Filters filter, Set<String> tenantIds, Set<String> eventIds, Set<String> destinationIds) {
         return new DeliveryFilter(
                 tenantIds,
                 eventIds,

@@ -40,6 +40,11 @@ public record ViewerScope(Viewer viewer) {
         return tenantId != null && !viewer.sees(tenantId);
     }
 
+    /** Whether what belongs to this tenant may be shown; what belongs to none, or to several (null), operators see. */
+    public boolean shows(@Nullable String owner) {
+        return owner == null ? operator() : viewer.sees(owner);
+    }
+
     /** The tenant to look in: the viewer's own, else the one named; null for all of them. */
     @Nullable
     public String tenantOrAny(@Nullable String named) {

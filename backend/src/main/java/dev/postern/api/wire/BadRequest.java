@@ -33,6 +33,13 @@ final class BadRequest extends RuntimeException {
                 HttpStatus.METHOD_NOT_ALLOWED, ErrorCode.BAD_USER_INPUT, "Queries are taken by GET and POST");
     }
 
+    static BadRequest streamOnly() {
+        return new BadRequest(
+                HttpStatus.NOT_ACCEPTABLE,
+                ErrorCode.BAD_USER_INPUT,
+                "Subscriptions are answered as server-sent events (expected: Accept: text/event-stream)");
+    }
+
     static BadRequest mediaType() {
         return new BadRequest(
                 HttpStatus.UNSUPPORTED_MEDIA_TYPE,

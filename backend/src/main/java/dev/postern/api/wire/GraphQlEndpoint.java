@@ -44,10 +44,21 @@ public final class GraphQlEndpoint {
     }
 
     private Mono<ServerResponse> answer(ServerRequest request) {
+        boolean stream = accepted(request).stream().anyMatch(GraphQlEndpoint::isStream);
         MediaType answerType = answerType(request);
         return members(request)
                 .flatMap(members -> graphQl.handleRequest(webRequest(request, members)))
-                .flatMap(response -> answer(response, answerType));
+                .flatMap(response -> stream
+                        ? EventStream.answer(response)
+                        : EventStream.needs(response)
+                                ? Mono.error(BadRequest.streamOnly())
+                                : answer(response, answerType));
+    }
+
+    private static boolean isStream(MediaType accepted) {
+        return !accepted.isWildcardType()
+                && !accepted.isWildcardSubtype()
+                && accepted.isCompatibleWith(MediaType.TEXT_EVENT_STREAM);
     }
 
     private Mono<Map<String, Object>> members(ServerRequest request) {

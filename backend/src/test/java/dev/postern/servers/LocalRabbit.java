@@ -68,6 +68,11 @@ public final class LocalRabbit implements AutoCloseable {
         return RabbitSettings.of("amqp://guest:guest@127.0.0.1:%d".formatted(port));
     }
 
+    /** The broker's process, until it is started again. */
+    public ProcessHandle process() {
+        return process.toHandle();
+    }
+
     /** As when the machine loses power. What is confirmed is on the disk. */
     public void kill() {
         List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle()))

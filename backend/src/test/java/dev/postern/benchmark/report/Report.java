@@ -90,13 +90,13 @@ public final class Report {
         System.out.printf("%n%s%n", section);
     }
 
-    private static String told(Map<String, Object> facts) {
+    static String told(Map<String, Object> facts) {
         return facts.entrySet().stream()
                 .map(one -> one.getKey() + ": " + one.getValue())
                 .collect(Collectors.joining("; ", "", "."));
     }
 
-    private static void write(Path path, String text) throws IOException {
+    static void write(Path path, String text) throws IOException {
         Files.createDirectories(path.toAbsolutePath().getParent());
         Files.writeString(path, text);
         System.out.printf("%nwritten to %s%n", path);

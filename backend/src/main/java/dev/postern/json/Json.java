@@ -47,6 +47,9 @@ public final class Json {
     private static final Pattern LONE_SURROGATE =
             Pattern.compile("[\\ud800-\\udbff](?![\\udc00-\\udfff])|(?<![\\ud800-\\udbff])[\\udc00-\\udfff]");
 
+    /** So that a queue's message without its payload needs no second buffer. */
+    private static final int USUAL_LENGTH = 1_024;
+
     private static final MathContext ONE_DIGIT = new MathContext(1, RoundingMode.HALF_EVEN);
 
     private Json() {}
@@ -89,12 +92,12 @@ public final class Json {
      */
     public static String write(@Nullable Object value) {
         String text = write(false, value);
-        return text.chars().anyMatch(c -> Character.isSurrogate((char) c))
-                ? LONE_SURROGATE
+        return Utf8.canEncode(text)
+                ? text
+                : LONE_SURROGATE
                         .matcher(text)
                         .replaceAll(
-                                half -> "\\\\u%04x".formatted((int) half.group().charAt(0)))
-                : text;
+                                half -> "\\\\u%04x".formatted((int) half.group().charAt(0)));
     }
 
     /** Compact JSON as Go's {@code encoding/json} prints it, but for the members' order, which is as given. */
@@ -209,13 +212,20 @@ public final class Json {
     }
 
     private static Number number(String text) {
-        if (text.length() <= 18 && !text.equals("-0")) {
-            boolean integer = text.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'));
-            if (integer) {
-                return Long.valueOf(text);
-            }
+        if (text.length() <= 18 && !text.equals("-0") && isInteger(text)) {
+            return Long.valueOf(text);
         }
         return new JsonNumber(text);
+    }
+
+    private static boolean isInteger(String number) {
+        for (int i = 0; i < number.length(); i++) {
+            char c = number.charAt(i);
+            if (c != '-' && (c < '0' || c > '9')) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static void requireEnd(JsonParser parser) {
@@ -226,7 +236,7 @@ public final class Json {
     }
 
     private static String write(boolean go, @Nullable Object value) {
-        var out = new StringWriter();
+        var out = new StringWriter(USUAL_LENGTH);
         try (JsonGenerator generator = (go ? GO : PLAIN).createGenerator(ObjectWriteContext.empty(), out)) {
             write(generator, value, go);
         }
@@ -260,7 +270,9 @@ public final class Json {
     }
 
     private static String text(String string, boolean go) {
-        return go ? LONE_SURROGATE.matcher(string).replaceAll("\ufffd") : string;
+        return !go || Utf8.canEncode(string)
+                ? string
+                : LONE_SURROGATE.matcher(string).replaceAll("\ufffd");
     }
 
     @SuppressWarnings("unchecked")

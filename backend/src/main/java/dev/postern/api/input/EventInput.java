@@ -4,9 +4,9 @@ import dev.postern.api.error.RefusedException;
 import dev.postern.api.error.UserError.Code;
 import dev.postern.json.Json;
 import dev.postern.json.JsonException;
+import dev.postern.json.Utf8;
 import dev.postern.model.Event;
 import dev.postern.model.IdGenerator;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -90,11 +90,11 @@ public final class EventInput {
     }
 
     private String checked(String text, String field, Faults faults) {
-        if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+        if (!Utf8.canEncode(text)) {
             faults.add(Code.INVALID, "has half of a surrogate pair (expected: whole characters)", field);
             return "";
         }
-        int size = text.getBytes(StandardCharsets.UTF_8).length;
+        long size = Utf8.length(text);
         if (size > maxBytes) {
             faults.add(Code.TOO_LARGE, "%d bytes (expected: at most %d)".formatted(size, maxBytes), field);
             return "";

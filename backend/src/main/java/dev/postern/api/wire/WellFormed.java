@@ -1,5 +1,6 @@
 package dev.postern.api.wire;
 
+import dev.postern.json.Utf8;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,36 @@ import org.jspecify.annotations.Nullable;
 final class WellFormed {
 
     static void require(Map<String, @Nullable Object> members) {
+        if (!holds(members)) {
+            tell(members);
+        }
+    }
+
+    /** Of each request, so without the paths that only a refusal has to tell. */
+    private static boolean holds(@Nullable Object value) {
+        return switch (value) {
+            case String text -> Utf8.canEncode(text);
+            case Map<?, ?> map -> {
+                for (Map.Entry<?, ?> member : map.entrySet()) {
+                    if (!holds(member.getKey()) || !holds(member.getValue())) {
+                        yield false;
+                    }
+                }
+                yield true;
+            }
+            case List<?> list -> {
+                for (Object element : list) {
+                    if (!holds(element)) {
+                        yield false;
+                    }
+                }
+                yield true;
+            }
+            case null, default -> true;
+        };
+    }
+
+    private static void tell(Map<String, @Nullable Object> members) {
         members.forEach((name, value) -> {
             text(name, "a name");
             value(value, name);
@@ -34,9 +65,8 @@ final class WellFormed {
         }
     }
 
-    /** Of a pair, {@link String#codePoints()} makes one code point; what is left over is half of one. */
     private static void text(String text, String path) {
-        if (text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
+        if (!Utf8.canEncode(text)) {
             throw BadRequest.malformed(
                     "%s has half of a surrogate pair (expected: well-formed Unicode)".formatted(path));
         }

@@ -8,6 +8,7 @@ import dev.postern.worker.Handover;
 import dev.postern.worker.Worker;
 import dev.postern.worker.WorkerLoop;
 import dev.postern.worker.WorkerLoop.Signals;
+import dev.postern.worker.WorkerState;
 import java.time.Duration;
 import java.util.Objects;
 import org.slf4j.Logger;
@@ -41,7 +42,7 @@ public final class OperatorEventWorker implements Worker {
         this.sink = sink;
         this.tries = tries;
         this.firstPause = firstPause;
-        this.loop = new WorkerLoop("operator events", drain, this::work);
+        this.loop = new WorkerLoop("operator events", drain, this::work, queue::outage);
     }
 
     @Override
@@ -57,6 +58,11 @@ public final class OperatorEventWorker implements Worker {
     @Override
     public boolean isRunning() {
         return loop.isRunning();
+    }
+
+    @Override
+    public WorkerState state() {
+        return loop.state();
     }
 
     private Mono<Void> work(Signals signals) {

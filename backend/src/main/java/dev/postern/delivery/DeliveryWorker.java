@@ -2,6 +2,7 @@ package dev.postern.delivery;
 
 import dev.postern.delivery.lanes.Lanes;
 import dev.postern.model.DeliveryTask;
+import dev.postern.model.Outage;
 import dev.postern.parking.ParkingLot;
 import dev.postern.queue.DeliveryQueue;
 import dev.postern.queue.MessageQueue.Message;
@@ -10,6 +11,8 @@ import dev.postern.worker.Handover;
 import dev.postern.worker.Worker;
 import dev.postern.worker.WorkerLoop;
 import dev.postern.worker.WorkerLoop.Signals;
+import dev.postern.worker.WorkerState;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -43,7 +46,7 @@ public final class DeliveryWorker implements Worker {
         this.handler = handler;
         this.lanes = lanes;
         this.keeper = new LotKeeper(lot, tenants, queue, lanes);
-        this.loop = new WorkerLoop("delivery", settings.drain(), this::work);
+        this.loop = new WorkerLoop("delivery", settings.drain(), this::work, this::outage);
     }
 
     @Override
@@ -59,6 +62,15 @@ public final class DeliveryWorker implements Worker {
     @Override
     public boolean isRunning() {
         return loop.isRunning();
+    }
+
+    @Override
+    public WorkerState state() {
+        return loop.state();
+    }
+
+    private Optional<Outage> outage() {
+        return queue.outage().or(keeper::outage);
     }
 
     private Mono<Void> work(Signals signals) {

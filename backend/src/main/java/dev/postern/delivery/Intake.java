@@ -50,7 +50,10 @@ final class Intake extends BaseSubscriber<Message<DeliveryTask>> {
         least = Math.max(1, lanes.settings().slots() / 4);
     }
 
-    /** Completes once no message comes any more and none is in hand. Cancelled, gives all back. */
+    /**
+     * Completes once no message comes any more and none is in hand; with an error where that is for a fault of ours.
+     * Cancelled, gives all back.
+     */
     Mono<Void> drained() {
         return drained.asMono().doOnCancel(() -> {
             cancel();
@@ -77,6 +80,7 @@ final class Intake extends BaseSubscriber<Message<DeliveryTask>> {
     @Override
     protected void hookOnError(Throwable error) {
         log.error("the delivery queue can't be consumed any more", error);
+        drained.tryEmitError(error);
     }
 
     @Override

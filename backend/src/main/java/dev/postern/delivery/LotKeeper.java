@@ -2,10 +2,13 @@ package dev.postern.delivery;
 
 import dev.postern.delivery.lanes.Lanes;
 import dev.postern.model.DestinationKey;
+import dev.postern.model.Outage;
+import dev.postern.model.Outages;
 import dev.postern.parking.ParkingLot;
 import dev.postern.parking.ParkingLot.Parked;
 import dev.postern.queue.DeliveryQueue;
 import dev.postern.tenantstore.TenantStore;
+import dev.postern.worker.WorkerLoop;
 import dev.postern.worker.WorkerLoop.Signals;
 import java.time.Duration;
 import java.util.List;
@@ -31,6 +34,7 @@ final class LotKeeper {
     private final TenantStore tenants;
     private final DeliveryQueue queue;
     private final Lanes lanes;
+    private final Outages outages = WorkerLoop.outages();
 
     LotKeeper(ParkingLot lot, TenantStore tenants, DeliveryQueue queue, Lanes lanes) {
         this.lot = lot;
@@ -39,12 +43,21 @@ final class LotKeeper {
         this.lanes = lanes;
     }
 
+    /** Of the parked lines. */
+    Optional<Outage> outage() {
+        return outages.current();
+    }
+
     /** Until it is told to stop. */
     Mono<Void> run(Signals signals) {
         var pause = new AtomicReference<>(LOOK_EVERY);
         return Mono.defer(this::lookAtThoseDue)
-                .doOnSuccess(done -> pause.set(LOOK_EVERY))
+                .doOnSuccess(done -> {
+                    outages.succeeded();
+                    pause.set(LOOK_EVERY);
+                })
                 .onErrorResume(e -> {
+                    outages.failed(e);
                     pause.updateAndGet(last -> shorter(last.multipliedBy(2), LONGEST_PAUSE));
                     log.warn("the parked tasks could not be looked at, again in {}", pause.get(), e);
                     return Mono.empty();

@@ -1,8 +1,10 @@
 package dev.postern.delivery;
 
+import dev.postern.model.Outages;
 import dev.postern.worker.Worker;
 import dev.postern.worker.WorkerLoop;
 import dev.postern.worker.WorkerLoop.Signals;
+import dev.postern.worker.WorkerState;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
@@ -22,12 +24,13 @@ public final class RetryWorker implements Worker {
 
     private final RetryDispatcher dispatcher;
     private final RetryDispatchSettings settings;
+    private final Outages outages = WorkerLoop.outages();
     private final WorkerLoop loop;
 
     public RetryWorker(RetryDispatcher dispatcher, RetryDispatchSettings settings) {
         this.dispatcher = dispatcher;
         this.settings = settings;
-        this.loop = new WorkerLoop("retry", settings.drain(), this::work);
+        this.loop = new WorkerLoop("retry", settings.drain(), this::work, outages::current);
     }
 
     @Override
@@ -45,9 +48,15 @@ public final class RetryWorker implements Worker {
         return loop.isRunning();
     }
 
+    @Override
+    public WorkerState state() {
+        return loop.state();
+    }
+
     private Mono<Void> work(Signals signals) {
         var idle = new AtomicReference<>(Duration.ZERO);
         return Mono.defer(() -> dispatchSome()
+                        .doOnNext(done -> outages.succeeded())
                         .map(mayBeMore -> mayBeMore ? Duration.ZERO : settings.idleAfter(idle.get()))
                         .onErrorResume(e -> Mono.just(pauseAfter(e, idle.get())))
                         .doOnNext(idle::set)
@@ -69,6 +78,7 @@ public final class RetryWorker implements Worker {
     }
 
     private Duration pauseAfter(Throwable e, Duration last) {
+        outages.failed(e);
         log.warn("retries could not be dispatched", e);
         Duration pause = last.isZero() ? settings.shortestIdle() : last.multipliedBy(2);
         return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;

@@ -1,5 +1,7 @@
 package dev.postern.intake;
 
+import dev.postern.model.Outage;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -14,6 +16,9 @@ public interface EventSource {
      * @param prefetch how many may be in hand at once
      */
     Flux<Arrival> arrivals(int prefetch);
+
+    /** Since when the queue has not been reached; empty where it is. */
+    Optional<Outage> outage();
 
     /** A message in hand. One of ack, requeue and reject is subscribed, once. */
     interface Arrival {

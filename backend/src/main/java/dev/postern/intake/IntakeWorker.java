@@ -9,6 +9,7 @@ import dev.postern.worker.Handover;
 import dev.postern.worker.Worker;
 import dev.postern.worker.WorkerLoop;
 import dev.postern.worker.WorkerLoop.Signals;
+import dev.postern.worker.WorkerState;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
@@ -45,7 +46,7 @@ public final class IntakeWorker implements Worker {
         this.failures = failures;
         this.reading = new EventReading(ids, clock, settings);
         this.settings = settings;
-        this.loop = new WorkerLoop("publish queue", settings.drain(), this::work);
+        this.loop = new WorkerLoop("publish queue", settings.drain(), this::work, source::outage);
     }
 
     @Override
@@ -61,6 +62,11 @@ public final class IntakeWorker implements Worker {
     @Override
     public boolean isRunning() {
         return loop.isRunning();
+    }
+
+    @Override
+    public WorkerState state() {
+        return loop.state();
     }
 
     private Mono<Void> work(Signals signals) {

@@ -7,6 +7,7 @@ import dev.postern.worker.Handover;
 import dev.postern.worker.Worker;
 import dev.postern.worker.WorkerLoop;
 import dev.postern.worker.WorkerLoop.Signals;
+import dev.postern.worker.WorkerState;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -37,7 +38,7 @@ public final class LogWorker implements Worker {
         this.queue = queue;
         this.batcher = batcher;
         this.settings = settings;
-        this.loop = new WorkerLoop("log", settings.drain(), this::work);
+        this.loop = new WorkerLoop("log", settings.drain(), this::work, queue::outage);
     }
 
     @Override
@@ -53,6 +54,11 @@ public final class LogWorker implements Worker {
     @Override
     public boolean isRunning() {
         return loop.isRunning();
+    }
+
+    @Override
+    public WorkerState state() {
+        return loop.state();
     }
 
     /** Entries and ticks come in one sequence, so that the batch needs no lock. */

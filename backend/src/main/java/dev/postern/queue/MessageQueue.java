@@ -1,6 +1,8 @@
 package dev.postern.queue;
 
+import dev.postern.model.Outage;
 import java.util.List;
+import java.util.Optional;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -29,6 +31,9 @@ public interface MessageQueue<T> {
      * @param prefetch how many may be in hand, not settled yet, at once
      */
     Flux<Message<T>> consume(int prefetch);
+
+    /** Since when those who consume in this process have not reached the queue; empty where they do. */
+    Optional<Outage> outage();
 
     /** How many messages wait or are in hand. Dead letters are neither. */
     Mono<Long> depth();

@@ -5,10 +5,16 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.DefaultConsumer;
 import com.rabbitmq.client.Envelope;
 import com.rabbitmq.client.ShutdownSignalException;
+import dev.postern.model.Outage;
+import dev.postern.model.Outages;
 import dev.postern.rabbitmq.RabbitConnection.Work;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -49,6 +55,9 @@ public final class RabbitConsumer {
 
     private final AtomicInteger unacknowledged = new AtomicInteger();
 
+    private final Outages outages =
+            new Outages(() -> Instant.ofEpochMilli(Schedulers.parallel().now(TimeUnit.MILLISECONDS)));
+
     // The rest is the worker's alone.
     private final Set<Slot> unsettled = new HashSet<>();
     private Runnable ended = () -> {};
@@ -80,6 +89,13 @@ public final class RabbitConsumer {
     /** How many messages the broker has given to this consumer and not heard of again. */
     public int unacknowledged() {
         return unacknowledged.get();
+    }
+
+    /** Of these consumers' queue, since the first of them that can't consume it. */
+    public static Optional<Outage> outage(Collection<RabbitConsumer> consumers) {
+        return consumers.stream()
+                .flatMap(consumer -> consumer.outages.current().stream())
+                .min(Comparator.comparing(Outage::since));
     }
 
     void start(Runnable whenEnded) {
@@ -152,6 +168,7 @@ public final class RabbitConsumer {
                 log.info("consuming again: queue={}", source.queue());
             }
             failures = 0;
+            outages.succeeded();
         } catch (IOException | RuntimeException e) {
             tryAgain(e);
         }
@@ -167,6 +184,7 @@ public final class RabbitConsumer {
             end();
             return;
         }
+        outages.failed(failure);
         Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures++, MOST_DOUBLINGS));
         log.warn(
                 "could not consume, trying again: queue={} in={} error={}",

@@ -1,8 +1,10 @@
 package dev.postern.replay;
 
+import dev.postern.model.Outages;
 import dev.postern.worker.Worker;
 import dev.postern.worker.WorkerLoop;
 import dev.postern.worker.WorkerLoop.Signals;
+import dev.postern.worker.WorkerState;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
@@ -22,12 +24,13 @@ public final class ReplayWorker implements Worker {
 
     private final ReplayRunner runner;
     private final Duration poll;
+    private final Outages outages = WorkerLoop.outages();
     private final WorkerLoop loop;
 
     public ReplayWorker(ReplayRunner runner, ReplaySettings settings) {
         this.runner = runner;
         this.poll = settings.poll();
-        this.loop = new WorkerLoop("replay", settings.drain(), this::work);
+        this.loop = new WorkerLoop("replay", settings.drain(), this::work, outages::current);
     }
 
     @Override
@@ -45,6 +48,11 @@ public final class ReplayWorker implements Worker {
         return loop.isRunning();
     }
 
+    @Override
+    public WorkerState state() {
+        return loop.state();
+    }
+
     private Mono<Void> work(Signals signals) {
         return Flux.range(0, LANES)
                 .flatMap(lane -> lane(signals), LANES)
@@ -55,7 +63,10 @@ public final class ReplayWorker implements Worker {
     private Mono<Void> lane(Signals signals) {
         var failures = new AtomicReference<>(Duration.ZERO);
         return Mono.defer(() -> runner.runNext()
-                        .doOnNext(found -> failures.set(Duration.ZERO))
+                        .doOnNext(found -> {
+                            outages.succeeded();
+                            failures.set(Duration.ZERO);
+                        })
                         .map(found -> found ? Duration.ZERO : poll)
                         .onErrorResume(e -> Mono.just(failures.updateAndGet(last -> pauseAfter(e, last))))
                         .flatMap(pause -> pause.isZero()
@@ -68,6 +79,7 @@ public final class ReplayWorker implements Worker {
     }
 
     private Duration pauseAfter(Throwable e, Duration last) {
+        outages.failed(e);
         log.warn("replays could not be looked for", e);
         Duration pause = last.isZero() ? poll : last.multipliedBy(2);
         return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;

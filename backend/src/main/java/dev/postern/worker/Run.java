@@ -31,7 +31,11 @@ final class Run implements WorkerLoop.Signals {
         var run = new Run();
         run.subscription.update(Mono.defer(() -> work.apply(run))
                 .doFinally(signal -> run.end())
-                .subscribe(done -> {}, e -> log.error("the {} worker died", name, e)));
+                .subscribe(done -> {}, e -> log.error("the {} worker died", name, e), () -> {
+                    if (!run.isStopping()) {
+                        log.error("the {} worker died: it ended without being told to", name);
+                    }
+                }));
         return run;
     }
 

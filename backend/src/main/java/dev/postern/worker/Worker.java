@@ -16,4 +16,6 @@ public interface Worker {
 
     /** Whether it takes on work, or still has some in hand. */
     boolean isRunning();
+
+    WorkerState state();
 }

@@ -1,10 +1,17 @@
 package dev.postern.worker;
 
+import dev.postern.model.Outage;
+import dev.postern.model.Outages;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** A worker made of one Mono, which sees by its {@link Signals} when to end. */
 public final class WorkerLoop implements Worker {
@@ -12,20 +19,29 @@ public final class WorkerLoop implements Worker {
     private final String name;
     private final Duration drain;
     private final Function<Signals, Mono<Void>> work;
+    private final Supplier<Optional<Outage>> outage;
     private final AtomicReference<@Nullable Run> current = new AtomicReference<>();
 
     /**
      * @param name for the log
      * @param drain how long what is in hand may go on after a stop; zero or more
      * @param work ends by itself only when it is told to, and has nothing in hand when it completes
+     * @param outage what of that it needs is out of reach, for whoever asks
      */
-    public WorkerLoop(String name, Duration drain, Function<Signals, Mono<Void>> work) {
+    public WorkerLoop(
+            String name, Duration drain, Function<Signals, Mono<Void>> work, Supplier<Optional<Outage>> outage) {
         if (drain.isNegative()) {
             throw new IllegalArgumentException("drain: %s (expected: >= 0)".formatted(drain));
         }
         this.name = name;
         this.drain = drain;
         this.work = work;
+        this.outage = outage;
+    }
+
+    /** For work that is tried again and again, by the clock that pauses go by. */
+    public static Outages outages() {
+        return new Outages(() -> Instant.ofEpochMilli(Schedulers.parallel().now(TimeUnit.MILLISECONDS)));
     }
 
     @Override
@@ -47,6 +63,21 @@ public final class WorkerLoop implements Worker {
     public boolean isRunning() {
         Run run = current.get();
         return run != null && !run.hasEnded();
+    }
+
+    @Override
+    public WorkerState state() {
+        Run run = current.get();
+        if (run == null || (run.hasEnded() && run.isStopping())) {
+            return new WorkerState.Stopped();
+        }
+        if (run.hasEnded()) {
+            return new WorkerState.Dead();
+        }
+        if (run.isStopping()) {
+            return new WorkerState.Draining();
+        }
+        return outage.get().<WorkerState>map(WorkerState.Reconnecting::new).orElseGet(WorkerState.Up::new);
     }
 
     /** What the work of one run is told. */

@@ -8,11 +8,15 @@ import dev.postern.fakes.Samples;
 import dev.postern.fakes.ScriptedProvider;
 import dev.postern.model.DeliveryTask;
 import dev.postern.model.LogEntry;
+import dev.postern.model.Outage;
 import dev.postern.queue.DeadLetters;
 import dev.postern.queue.DeliveryQueue;
 import dev.postern.queue.MessageQueue.Message;
+import dev.postern.worker.WorkerState;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -95,6 +99,22 @@ class DeliveryWorkerTest {
 
         awaitEmptyQueue();
         assertThat(subscriptions).hasValue(2);
+    }
+
+    /** A bug of ours ends the taking of tasks: with the rest of the worker alive, nobody would notice. */
+    @Test
+    void work_thatABugEnds_isDead() {
+        @SuppressWarnings("unchecked")
+        var bug = (Message<DeliveryTask>) Proxy.newProxyInstance(
+                Message.class.getClassLoader(), new Class<?>[] {Message.class}, (proxy, method, arguments) -> {
+                    throw new IllegalStateException("bug");
+                });
+        worker = workshop.worker(
+                consumedBy(() -> Flux.concat(Flux.just(bug), Flux.never())),
+                DeliverySettings.DEFAULTS,
+                LaneSettings.of(1));
+        worker.start();
+        await().untilAsserted(() -> assertThat(worker.state()).isEqualTo(new WorkerState.Dead()));
     }
 
     /** SIGTERM: what is in hand is finished, the rest stays in the queue. */
@@ -197,6 +217,11 @@ class DeliveryWorkerTest {
             @Override
             public Flux<Message<DeliveryTask>> consume(int prefetch) {
                 return Flux.defer(messages);
+            }
+
+            @Override
+            public Optional<Outage> outage() {
+                return Optional.empty();
             }
 
             @Override

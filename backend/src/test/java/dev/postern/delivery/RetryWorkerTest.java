@@ -147,7 +147,7 @@ class RetryWorkerTest {
         assertThatThrownBy(() -> DeliverySettings.DEFAULTS.withConcurrency(0))
                 .hasMessage("concurrency: 0 (expected: 1..10000)");
         assertThatThrownBy(() -> DeliverySettings.DEFAULTS.withDrain(Duration.ofSeconds(-1)))
-                .hasMessage("drain: PT-1S (expected: >= PT0S)");
+                .hasMessage("drain: PT-1S (expected: >= 0)");
     }
 
     /** The claim on an attempt must not lapse while it can still go on. */

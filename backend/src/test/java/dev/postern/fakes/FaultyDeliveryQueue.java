@@ -1,9 +1,11 @@
 package dev.postern.fakes;
 
 import dev.postern.model.DeliveryTask;
+import dev.postern.model.Outage;
 import dev.postern.queue.DeadLetters;
 import dev.postern.queue.DeliveryQueue;
 import java.util.List;
+import java.util.Optional;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -26,6 +28,11 @@ public final class FaultyDeliveryQueue implements DeliveryQueue {
     @Override
     public Flux<Message<DeliveryTask>> consume(int prefetch) {
         return queue.consume(prefetch);
+    }
+
+    @Override
+    public Optional<Outage> outage() {
+        return queue.outage();
     }
 
     @Override

@@ -1,9 +1,11 @@
 package dev.postern.fakes;
 
 import dev.postern.model.LogEntry;
+import dev.postern.model.Outage;
 import dev.postern.queue.DeadLetters;
 import dev.postern.queue.LogQueue;
 import java.util.List;
+import java.util.Optional;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -26,6 +28,11 @@ public final class FaultyLogQueue implements LogQueue {
     @Override
     public Flux<Message<LogEntry>> consume(int prefetch) {
         return queue.consume(prefetch);
+    }
+
+    @Override
+    public Optional<Outage> outage() {
+        return queue.outage();
     }
 
     @Override

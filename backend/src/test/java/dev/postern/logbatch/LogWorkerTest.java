@@ -12,6 +12,7 @@ import dev.postern.logstore.PayloadBudget;
 import dev.postern.logstore.memory.MemoryLogStore;
 import dev.postern.model.Event;
 import dev.postern.model.LogEntry;
+import dev.postern.model.Outage;
 import dev.postern.queue.DeadLetters;
 import dev.postern.queue.LogQueue;
 import dev.postern.queue.MessageQueue.Message;
@@ -19,6 +20,7 @@ import dev.postern.queue.memory.MemoryLogQueue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -264,6 +266,11 @@ class LogWorkerTest {
             @Override
             public Flux<Message<LogEntry>> consume(int prefetch) {
                 return change.apply(queue.consume(prefetch));
+            }
+
+            @Override
+            public Optional<Outage> outage() {
+                return Optional.empty();
             }
 
             @Override

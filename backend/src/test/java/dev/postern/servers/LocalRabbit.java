@@ -68,6 +68,10 @@ public final class LocalRabbit implements AutoCloseable {
         return RabbitSettings.of("amqp://guest:guest@127.0.0.1:%d".formatted(port));
     }
 
+    public int port() {
+        return port;
+    }
+
     /** The broker's process, until it is started again. */
     public ProcessHandle process() {
         return process.toHandle();

@@ -3,12 +3,17 @@ package dev.postern.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.postern.model.Outage;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 import reactor.test.StepVerifier;
 
 class WorkerLoopTest {
@@ -16,6 +21,7 @@ class WorkerLoopTest {
     private static final Duration DRAIN = Duration.ofSeconds(15);
 
     private final List<String> happened = new CopyOnWriteArrayList<>();
+    private @Nullable Outage outage;
 
     /** The ordinary stop: what is in hand is done in time. */
     @Test
@@ -107,14 +113,41 @@ class WorkerLoopTest {
 
     @Test
     void construction_withANegativeDrainTime_isRefused() {
-        assertThatThrownBy(() -> new WorkerLoop("test", Duration.ofSeconds(-1), signals -> Mono.empty()))
+        assertThatThrownBy(
+                        () -> new WorkerLoop("test", Duration.ofSeconds(-1), signals -> Mono.empty(), Optional::empty))
                 .hasMessage("drain: PT-1S (expected: >= 0)");
+    }
+
+    @Test
+    void state_tellsOfEachStepOfALife() {
+        var handsFree = Sinks.<Void>empty();
+        var loop = loop(signals -> signals.whenStopping().then(handsFree.asMono()));
+        assertThat(loop.state()).isEqualTo(new WorkerState.Stopped());
+        loop.start();
+        assertThat(loop.state()).isEqualTo(new WorkerState.Up());
+        outage = new Outage(Instant.EPOCH, "ConnectException");
+        assertThat(loop.state()).isEqualTo(new WorkerState.Reconnecting(outage));
+        loop.stop().subscribe();
+        assertThat(loop.state()).isEqualTo(new WorkerState.Draining());
+        handsFree.tryEmitEmpty();
+        assertThat(loop.state()).isEqualTo(new WorkerState.Stopped());
+    }
+
+    /** A bug ends it, with an error or without one: nobody else would notice. */
+    @Test
+    void state_ofWorkThatEndedByItself_isDead() {
+        for (Mono<?> end : List.of(Mono.error(new IllegalStateException("bug")), Mono.empty())) {
+            var loop = loop(signals -> end);
+            loop.start();
+            assertThat(loop.state()).isEqualTo(new WorkerState.Dead());
+        }
     }
 
     private WorkerLoop loop(Function<WorkerLoop.Signals, Mono<?>> work) {
         return new WorkerLoop(
                 "test",
                 DRAIN,
-                signals -> work.apply(signals).then().doFinally(signal -> happened.add(signal.toString())));
+                signals -> work.apply(signals).then().doFinally(signal -> happened.add(signal.toString())),
+                () -> Optional.ofNullable(outage));
     }
 }

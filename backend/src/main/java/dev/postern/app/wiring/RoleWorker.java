@@ -3,6 +3,7 @@ package dev.postern.app.wiring;
 import dev.postern.app.settings.Role;
 import dev.postern.app.settings.Settings;
 import dev.postern.worker.Worker;
+import dev.postern.worker.WorkerState;
 import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,6 +52,11 @@ public final class RoleWorker implements SmartLifecycle {
     /** Whether this process does that work. */
     public boolean wanted() {
         return wanted;
+    }
+
+    /** How that stands. */
+    public WorkerState state() {
+        return worker.state();
     }
 
     @Override

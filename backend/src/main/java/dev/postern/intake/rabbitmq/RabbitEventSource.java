@@ -1,11 +1,13 @@
 package dev.postern.intake.rabbitmq;
 
 import dev.postern.intake.EventSource;
+import dev.postern.model.Outage;
 import dev.postern.rabbitmq.RabbitConnection;
 import dev.postern.rabbitmq.RabbitConsumer;
 import dev.postern.rabbitmq.RabbitDelivery;
 import dev.postern.rabbitmq.RabbitSource;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,11 @@ public final class RabbitEventSource implements EventSource, AutoCloseable {
     @Override
     public Flux<Arrival> arrivals(int prefetch) {
         return connection.consume(source, prefetch, live).map(Taken::new);
+    }
+
+    @Override
+    public Optional<Outage> outage() {
+        return RabbitConsumer.outage(live);
     }
 
     /** Completes where the broker answers. */

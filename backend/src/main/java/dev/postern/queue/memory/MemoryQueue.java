@@ -1,5 +1,6 @@
 package dev.postern.queue.memory;
 
+import dev.postern.model.Outage;
 import dev.postern.model.Ranges;
 import dev.postern.queue.BackPressure;
 import dev.postern.queue.DeadLetter.Cause;
@@ -14,6 +15,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -66,6 +68,11 @@ abstract sealed class MemoryQueue<T> implements MessageQueue<T>
                     sink.onRequest(n -> consumer.wake());
                 })
                 .doOnDiscard(MemoryConsumer.Held.class, unseen -> unseen.giveBack());
+    }
+
+    @Override
+    public final Optional<Outage> outage() {
+        return Optional.empty();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.postern.queue.rabbitmq;
 
+import dev.postern.model.Outage;
 import dev.postern.model.Ranges;
 import dev.postern.queue.BackPressure;
 import dev.postern.queue.DeadLetter.Cause;
@@ -19,6 +20,7 @@ import dev.postern.redis.RedisConnection;
 import dev.postern.redis.RedisLock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -102,6 +104,11 @@ abstract sealed class RabbitQueue<T> implements MessageQueue<T> permits RabbitQu
                     })
                     .doFinally(signal -> ending.end());
         });
+    }
+
+    @Override
+    public Optional<Outage> outage() {
+        return RabbitConsumer.outage(live);
     }
 
     /** In hand counts what this process has; that of others isn't told to us. */

@@ -105,7 +105,10 @@ final class RedisConsumer<T> {
         Mono<Void> forget = pace.forgettingDue() ? stream.forgetDead() : Mono.empty();
         claim.then(fresh)
                 .then(forget)
-                .doOnSuccess(done -> pace.succeeded())
+                .doOnSuccess(done -> {
+                    pace.succeeded();
+                    stream.outages().succeeded();
+                })
                 .onErrorResume(this::recover)
                 .doFinally(signal -> readOn())
                 .subscribe();
@@ -156,6 +159,7 @@ final class RedisConsumer<T> {
 
     private Mono<Long> pause(Throwable error) {
         Duration pause = pace.failed();
+        stream.outages().failed(error);
         log.warn("Could not read, trying again: queue={} in={} error={}", stream.name(), pause, error.toString());
         return Mono.delay(pause, scheduler);
     }

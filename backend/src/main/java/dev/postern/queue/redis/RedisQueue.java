@@ -1,11 +1,13 @@
 package dev.postern.queue.redis;
 
+import dev.postern.model.Outage;
 import dev.postern.model.Ranges;
 import dev.postern.queue.BackPressure;
 import dev.postern.queue.DeadLetters;
 import dev.postern.queue.MessageCodec;
 import dev.postern.queue.MessageQueue;
 import java.util.List;
+import java.util.Optional;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -38,6 +40,11 @@ abstract sealed class RedisQueue<T> implements MessageQueue<T>
         Ranges.requireAtLeast("prefetch", prefetch, 1);
         return Flux.<Message<T>>create(sink -> new RedisConsumer<>(stream, codec, prefetch, sink).start())
                 .doOnDiscard(RedisConsumer.Received.class, unseen -> unseen.giveBack());
+    }
+
+    @Override
+    public final Optional<Outage> outage() {
+        return stream.outages().current();
     }
 
     @Override

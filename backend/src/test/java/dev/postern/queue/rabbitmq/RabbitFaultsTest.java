@@ -4,16 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.postern.model.DeliveryTask;
+import dev.postern.model.Outage;
 import dev.postern.queue.DeliveryQueue;
 import dev.postern.queue.MessageQueue.Message;
 import dev.postern.queue.QueueSettings;
 import dev.postern.queue.Samples;
 import dev.postern.rabbitmq.RabbitConnection;
 import dev.postern.redis.RedisConnection;
+import dev.postern.servers.CountingPort;
 import dev.postern.servers.LocalRabbit;
 import dev.postern.servers.TestRabbit;
 import dev.postern.servers.TestRedis;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -94,6 +97,36 @@ class RabbitFaultsTest {
                 .startsWith("RabbitMQ at amqp://127.0.0.1:")
                 .doesNotContain("guest");
         broker.startAgain();
+        queue.publish(List.of(Samples.task(2))).retry(20).block();
+        await().atMost(PATIENCE).until(() -> taken.contains("evt_2"));
+        consumer.dispose();
+    }
+
+    /** The broker is away for long: it is looked for less and less often, not in a loop, and somebody can see it. */
+    @Test
+    void consume_looksForABrokerThatIsAwayLessAndLessOften() {
+        Set<String> taken = ConcurrentHashMap.newKeySet();
+        Disposable consumer =
+                queue.consume(5).flatMap(message -> settle(message, taken)).subscribe();
+        queue.publish(List.of(Samples.task(1))).block();
+        await().atMost(PATIENCE).until(() -> taken.contains("evt_1"));
+        assertThat(queue.outage()).isEmpty();
+
+        broker.kill();
+        try (var stranger = new CountingPort(broker.port())) {
+            await().atMost(PATIENCE).until(() -> queue.outage().isPresent());
+            Instant since = queue.outage().orElseThrow().since();
+            // 100, 200, 400, 800 ms between them, at the least.
+            await().atMost(PATIENCE).until(() -> stranger.connections() >= 6);
+            assertThat(Duration.between(since, Instant.ofEpochMilli(System.currentTimeMillis())))
+                    .isGreaterThan(Duration.ofMillis(1_500));
+            assertThat(queue.outage()).map(Outage::since).hasValue(since);
+            assertThat(queue.outage().orElseThrow().kind())
+                    .doesNotContain("guest")
+                    .endsWith("Exception");
+        }
+        broker.startAgain();
+        await().atMost(PATIENCE).until(() -> queue.outage().isEmpty());
         queue.publish(List.of(Samples.task(2))).retry(20).block();
         await().atMost(PATIENCE).until(() -> taken.contains("evt_2"));
         consumer.dispose();

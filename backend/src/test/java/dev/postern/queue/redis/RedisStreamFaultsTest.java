@@ -8,6 +8,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.postern.model.DeliveryTask;
+import dev.postern.model.Outage;
 import dev.postern.queue.DeadLetter;
 import dev.postern.queue.DeadLetterSettings;
 import dev.postern.queue.DeliveryTaskCodec;
@@ -152,10 +153,17 @@ class RedisStreamFaultsTest {
         try (OwnRedis server = OwnRedis.start();
                 var connection = new RedisConnection(server.settings());
                 var pauses = Pauses.watch()) {
+            var own = new RedisDeliveryQueue(connection, QUICK);
+            assertThat(own.outage()).isEmpty();
             server.stop();
-            consume(new RedisDeliveryQueue(connection, QUICK));
+            consume(own);
             await().atMost(PATIENCE).until(() -> pauses.all().size() >= 5);
             assertThat(pauses.all()).startsWith("PT0.1S", "PT0.2S", "PT0.4S", "PT0.8S", "PT1.6S");
+            assertThat(own.outage()).map(Outage::kind).hasValue("ConnectException");
+            server.startAgain();
+            await().atMost(PATIENCE).until(() -> own.outage().isEmpty());
+            own.publish(List.of(Samples.task(1))).retry(20).block();
+            await().atMost(PATIENCE).until(() -> messages.size() == 1);
             consumer.dispose();
         }
     }

@@ -1,0 +1,27 @@
+package dev.postern.model;
+
+import java.time.Instant;
+
+/**
+ * Something that is out of reach for now, and is tried again.
+ *
+ * @param since when the first of the tries failed that have all failed since
+ * @param kind what kind of error the last one met, as {@code ConnectException}: no text of a server's, which may
+ *     have secrets in it
+ */
+public record Outage(Instant since, String kind) {
+
+    public Outage {
+        Checks.notEmpty("kind", kind);
+    }
+
+    /** What begins with this error, or goes on with it. */
+    public static Outage of(Instant since, Throwable error) {
+        return new Outage(since, Causes.of(error).getLast().getClass().getSimpleName());
+    }
+
+    /** The same, met once more. */
+    public Outage metAgain(Throwable error) {
+        return of(since, error);
+    }
+}

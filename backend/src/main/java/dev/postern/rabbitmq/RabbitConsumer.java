@@ -194,15 +194,35 @@ public final class RabbitConsumer {
         worker.schedule(this::consume, pause.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Where nothing came for a while, because of an empty queue or because the queue is another one by now. */
+    /**
+     * Where nothing came for a while though there is something, because the queue is another one by now, or where it
+     * is gone. A channel is not closed without need: what the broker is sending over it would count as returned.
+     */
     private void renew() {
         Channel current = channel;
-        if (idle && current != null && unsettled.isEmpty() && !cancelled) {
+        if (idle && current != null && unsettled.isEmpty() && !cancelled && isAstray()) {
             forget();
             RabbitConnection.close(current);
             consume();
         }
         idle = true;
+    }
+
+    private boolean isAstray() {
+        Channel look;
+        try {
+            look = link.channel();
+        } catch (RabbitException e) {
+            // The connection is lost, which is noticed by itself.
+            return false;
+        }
+        try {
+            return look.messageCount(source.queue()) > 0;
+        } catch (IOException | ShutdownSignalException e) {
+            return true;
+        } finally {
+            RabbitConnection.close(look);
+        }
     }
 
     /** The broker has taken back all that came over this channel. */
@@ -282,7 +302,12 @@ public final class RabbitConsumer {
         }
     }
 
-    /** Not before the broker's last message is here: what it took back itself would count against the message. */
+    /**
+     * Not before the broker's last message is here: what it took back itself would count against the message. What it
+     * sends in the moment in which it hears of the end, a quorum queue takes back by itself, and a RabbitMQ before 4
+     * counts that like the return of a consumer that died: it marks both with the same number, and leaves no way to
+     * stop it from sending but this one. So up to a prefetch of messages may count one failure each.
+     */
     private void endIfSettled() {
         if (cancelled && quiet && unsettled.isEmpty()) {
             end();

@@ -111,10 +111,11 @@ class WorkflowWiring {
         LaneSettings usual = LaneSettings.of(all.deliveryConcurrency());
         Integer perDestination = settings.maxPerDestination();
         Integer perTenant = settings.maxPerTenant();
+        Integer waiting = settings.maxWaiting();
         return new Lanes(
                 usual.withPerDestination(perDestination == null ? usual.perDestination() : perDestination)
                         .withPerTenant(perTenant == null ? usual.perTenant() : perTenant)
-                        .withWaiting(settings.maxWaiting())
+                        .withWaiting(waiting == null ? usual.waiting() : waiting)
                         .withCircuit(settings.circuitFailures(), settings.circuitPause()),
                 clock);
     }

@@ -12,7 +12,8 @@ import java.time.Duration;
  * @param perTenant how many of them to one tenant's destinations (POSTERN_DELIVERY_MAX_PER_TENANT, default
  *     half of the slots, rounded up); at least 1
  * @param waiting how many tasks wait in memory for their destination or tenant
- *     (POSTERN_DELIVERY_MAX_WAITING, default 256); zero or more
+ *     (POSTERN_DELIVERY_MAX_WAITING, default 16 for each slot, 256 at most); zero or more. A queue that sends
+ *     without being asked sends so many, which no other process can work on meanwhile
  * @param longestWait how long a task is expected to wait in memory at most; what would wait longer is
  *     parked; default 1 second; positive
  * @param circuitFailures after how many attempts in a row that nobody answered a destination counts as dead
@@ -28,6 +29,9 @@ public record LaneSettings(
         Duration longestWait,
         int circuitFailures,
         Duration circuitPause) {
+
+    private static final int WAITING_PER_SLOT = 16;
+    private static final int MOST_WAITING = 256;
 
     public LaneSettings {
         Ranges.requireAtLeast("slots", slots, 1);
@@ -45,7 +49,7 @@ public record LaneSettings(
                 slots,
                 Math.max(1, Math.ceilDiv(slots, 4)),
                 Math.max(1, Math.ceilDiv(slots, 2)),
-                256,
+                Math.clamp((long) WAITING_PER_SLOT * slots, 0, MOST_WAITING),
                 Duration.ofSeconds(1),
                 5,
                 Duration.ofSeconds(30));

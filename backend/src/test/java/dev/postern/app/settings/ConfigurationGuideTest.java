@@ -127,7 +127,7 @@ class ConfigurationGuideTest {
                         POSTERN_DISABLE_GONE_DESTINATIONS postern.delivery.disable-gone = true
                         POSTERN_DELIVERY_MAX_PER_DESTINATION postern.delivery.max-per-destination = -
                         POSTERN_DELIVERY_MAX_PER_TENANT postern.delivery.max-per-tenant = -
-                        POSTERN_DELIVERY_MAX_WAITING postern.delivery.max-waiting = 256
+                        POSTERN_DELIVERY_MAX_WAITING postern.delivery.max-waiting = -
                         POSTERN_PARKED_TASKS_MAX postern.delivery.max-parked = 1000000
                         POSTERN_CIRCUIT_FAILURES postern.delivery.circuit-failures = 5
                         POSTERN_CIRCUIT_PAUSE_SECONDS postern.delivery.circuit-pause = 30

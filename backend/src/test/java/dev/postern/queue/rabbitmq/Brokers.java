@@ -28,6 +28,19 @@ final class Brokers implements AutoCloseable {
                 .block();
     }
 
+    /**
+     * Whether {@code x-delivery-count} grows with what a quorum queue sent to a consumer that had just been cancelled,
+     * and took back by itself (rabbitmq-server#3729). From 4 on it counts failures alone, and
+     * {@code x-acquired-count} the rest.
+     */
+    boolean countWhatNobodyTook() {
+        String version = rabbit.ask(channel -> String.valueOf(
+                        channel.getConnection().getServerProperties().get("version")))
+                .blockOptional()
+                .orElseThrow();
+        return Integer.parseInt(version.substring(0, version.indexOf('.'))) < 4;
+    }
+
     @Override
     public void close() {
         rabbit.call(channel -> {

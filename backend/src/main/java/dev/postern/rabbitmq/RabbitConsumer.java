@@ -11,9 +11,11 @@ import dev.postern.rabbitmq.RabbitConnection.Work;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -31,8 +33,8 @@ import reactor.core.scheduler.Schedulers;
 
 /**
  * Consumes for one subscriber on a channel of its own. What concerns the channel happens on one worker, which may
- * block; what is handed out, on another, which may not. The broker sends no more than the prefetch; messages that
- * the subscriber hasn't asked for yet wait here.
+ * block; what is handed out, on another, which may not. The broker sends little more than the subscriber has asked
+ * for, and never more than the prefetch; what it hasn't asked for yet waits here.
  */
 public final class RabbitConsumer {
 
@@ -62,11 +64,16 @@ public final class RabbitConsumer {
     private final Set<Slot> unsettled = new HashSet<>();
     private Runnable ended = () -> {};
     private @Nullable Channel channel;
-    private String tag = "";
+    /** All of this channel's. */
+    private final List<String> tags = new ArrayList<>();
+
+    private int cancellations;
     private int failures;
     private boolean idle;
     /** Whether the broker sends nothing any more. */
     private boolean quiet;
+
+    private final Window window;
 
     private volatile boolean cancelled;
     private boolean over;
@@ -84,6 +91,7 @@ public final class RabbitConsumer {
         this.prefetch = prefetch;
         this.renewal = renewal;
         this.sink = sink;
+        this.window = new Window(prefetch);
     }
 
     /** How many messages the broker has given to this consumer and not heard of again. */
@@ -104,7 +112,12 @@ public final class RabbitConsumer {
             cancelled = true;
             inTurn(this::cancel);
         });
-        sink.onRequest(n -> handOutSoon());
+        sink.onRequest(n -> {
+            handOutSoon();
+            if (window.missing(wanted()) > 0) {
+                inTurn(this::widen);
+            }
+        });
         inTurn(this::consume);
         worker.schedulePeriodically(this::renew, renewal.toMillis(), renewal.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -161,9 +174,8 @@ public final class RabbitConsumer {
         try {
             Channel opened = link.channel();
             channel = opened;
-            opened.basicQos(prefetch);
             opened.addShutdownListener(cause -> lostSoon(opened, cause));
-            tag = opened.basicConsume(source.queue(), false, new Arrivals(opened));
+            widen(opened);
             if (failures > 0) {
                 log.info("consuming again: queue={}", source.queue());
             }
@@ -172,6 +184,33 @@ public final class RabbitConsumer {
         } catch (IOException | RuntimeException e) {
             tryAgain(e);
         }
+    }
+
+    private void widen() {
+        Channel current = channel;
+        if (current != null && !cancelled && !over) {
+            try {
+                widen(current);
+            } catch (IOException | RuntimeException e) {
+                tryAgain(e);
+            }
+        }
+    }
+
+    private void widen(Channel current) throws IOException {
+        int more = window.missing(wanted());
+        if (more > 0) {
+            current.basicQos(more);
+            tags.add(current.basicConsume(source.queue(), false, new Arrivals(current)));
+            window.widen(more);
+        }
+    }
+
+    /** How many messages the subscriber has in hand and has room for. */
+    private long wanted() {
+        return source.ahead()
+                ? prefetch
+                : Math.min(prefetch, handedOut.get() + Math.min(prefetch, sink.requestedFromDownstream()));
     }
 
     private void tryAgain(Throwable failure) {
@@ -200,7 +239,11 @@ public final class RabbitConsumer {
      */
     private void renew() {
         Channel current = channel;
-        if (idle && current != null && unsettled.isEmpty() && !cancelled && isAstray()) {
+        if (idle
+                && current != null
+                && unsettled.isEmpty()
+                && !cancelled
+                && (window.isTooWide(wanted()) || isAstray())) {
             forget();
             RabbitConnection.close(current);
             consume();
@@ -228,6 +271,8 @@ public final class RabbitConsumer {
     /** The broker has taken back all that came over this channel. */
     private void forget() {
         channel = null;
+        tags.clear();
+        window.close();
         unsettled.clear();
         unacknowledged.set(0);
         waiting.clear();
@@ -288,7 +333,9 @@ public final class RabbitConsumer {
             return;
         }
         try {
-            current.basicCancel(tag);
+            for (String tag : List.copyOf(tags)) {
+                current.basicCancel(tag);
+            }
             for (Arrived arrived = waiting.poll(); arrived != null; arrived = waiting.poll()) {
                 giveBack(arrived.delivery);
             }
@@ -379,7 +426,7 @@ public final class RabbitConsumer {
         public void handleCancelOk(String consumerTag) {
             inTurn(() -> {
                 if (getChannel().equals(channel)) {
-                    quiet = true;
+                    quiet = ++cancellations >= tags.size();
                     endIfSettled();
                 }
             });

@@ -15,7 +15,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.reactivestreams.Subscription;
 import reactor.core.Disposable;
+import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
@@ -192,6 +194,31 @@ public abstract class MessageQueueContract<T> extends DeadLetterContract<T> {
                 .expectNextCount(1)
                 .thenCancel()
                 .verify(PATIENCE);
+    }
+
+    /** A process with one slot beside one with many: it doesn't sit on what the other could do. */
+    @Test
+    void consume_leavesToOthersWhatIsNotAskedFor() {
+        var queue = create(QueueSettings.defaults().withVisibility(Duration.ofMinutes(10)));
+        var small = new CopyOnWriteArrayList<Message<T>>();
+        keep(queue.consume(50).subscribeWith(new BaseSubscriber<Message<T>>() {
+            @Override
+            protected void hookOnSubscribe(Subscription subscription) {
+                request(2);
+            }
+
+            @Override
+            protected void hookOnNext(Message<T> message) {
+                small.add(message);
+            }
+        }));
+        queue.publish(messages(0, 2)).block();
+        await().atMost(PATIENCE).until(() -> small.size() == 2);
+        queue.publish(messages(2, 100)).block();
+        assertThat(collect(queue, 200).awaitFirst(98))
+                .extracting(Message::body)
+                .containsExactlyInAnyOrderElementsOf(messages(2, 100));
+        assertThat(small).hasSize(2);
     }
 
     /** Shutdown: no new work is taken, the rest is brought to an end. */

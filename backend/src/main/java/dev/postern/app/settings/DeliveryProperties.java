@@ -74,8 +74,7 @@ public record DeliveryProperties(
         @Setting(
                 env = "POSTERN_DELIVERY_MAX_WAITING",
                 description = "How many tasks wait in this process's memory for their destination or tenant to have"
-                        + " room; more are parked in Redis. From RabbitMQ, a process takes so many beside those"
-                        + " that it works on",
+                        + " room; more are parked in Redis",
                 defaultNote = "16 for each of DELIVERY_MAX_CONCURRENCY, 256 at most",
                 min = 0,
                 max = 100_000)

@@ -91,7 +91,7 @@ abstract sealed class RabbitQueue<T> implements MessageQueue<T> permits RabbitQu
     @Override
     public final Flux<Message<T>> consume(int prefetch) {
         Ranges.requireAtLeast("prefetch", prefetch, 1);
-        var source = new RabbitSource(place.queue(), settings.visibility(), topology.ensure(), returns::unseen);
+        var source = new RabbitSource(place.queue(), settings.visibility(), topology.ensure(), false, returns::unseen);
         return Flux.defer(() -> {
             var ending = new Ending();
             return connection

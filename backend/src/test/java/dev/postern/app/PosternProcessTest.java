@@ -1,6 +1,7 @@
 package dev.postern.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.postern.servers.LocalRabbit;
 import dev.postern.servers.TestRabbit;
@@ -12,9 +13,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -135,14 +138,38 @@ class PosternProcessTest {
         assertThat(text).doesNotContain("s3cret");
     }
 
-    /** Queues in RabbitMQ: everything stands, and health says so. */
+    /** Queues in RabbitMQ, and operators told there: everything stands, and health says so. */
     @Test
     void serve_withItsQueuesInRabbitMq() throws IOException, InterruptedException {
-        try (LocalRabbit broker = TestRabbit.own()) {
-            Process process =
-                    start(Map.of("RABBITMQ_SERVER_URL", broker.settings().url()));
-            awaitGreeting(process);
-            assertThat(get("/healthz")).contains("\"status\":\"up\"", "\"rabbitmq\":\"up\"");
+        try (LocalRabbit broker = TestRabbit.own();
+                var rabbit = TestRabbit.connect(broker.settings())) {
+            rabbit.call(channel -> {
+                        channel.exchangeDeclare("told", "topic", true);
+                        channel.queueDeclare("told", true, false, false, Map.of("x-queue-type", "quorum"));
+                        channel.queueBind("told", "told", "tenant.#");
+                    })
+                    .block();
+            String url = broker.settings().url();
+            Process process = start(Map.of(
+                    "RABBITMQ_SERVER_URL",
+                    url,
+                    "OPERATOR_EVENTS_TOPICS",
+                    "*",
+                    "OPERATOR_EVENTS_RABBITMQ_SERVER_URL",
+                    url,
+                    "OPERATOR_EVENTS_RABBITMQ_EXCHANGE",
+                    "told"));
+            String key = awaitGreeting(process);
+            assertThat(get("/healthz"))
+                    .contains("\"status\":\"up\"", "\"rabbitmq\":\"up\"", "\"operator-events-worker\":\"up\"");
+            query(key, "mutation { upsertTenant(input: {id: \\\"acme\\\"}) { created } }");
+            query(
+                    key,
+                    "mutation { createDestination(input: {tenantId: \\\"acme\\\", type: \\\"webhook\\\", topics: [\\\"*\\\"],"
+                            + " config: {url: \\\"https://example.com\\\"}}) { userErrors { message } } }");
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> Objects.equals(
+                            rabbit.ask(channel -> channel.messageCount("told")).block(), 1L));
             broker.kill();
             assertThat(get("/healthz")).contains("\"status\":\"down\"", "\"rabbitmq\":\"down\"");
         }
@@ -158,7 +185,9 @@ class PosternProcessTest {
                 PosternApplication.class.getName());
         builder.environment()
                 .keySet()
-                .removeIf(name -> name.matches("((PUBLISH_)?RABBITMQ|REDIS|POSTGRES|CLICKHOUSE|POSTERN|API)_.*"));
+                .removeIf(
+                        name -> name.matches(
+                                "((PUBLISH_|OPERATOR_EVENTS_)?RABBITMQ|OPERATOR_EVENTS|REDIS|POSTGRES|CLICKHOUSE|POSTERN|API)_.*"));
         builder.environment().putAll(Map.of("API_PORT", "0", "POSTERN_DATA_DIR", folder.toString()));
         builder.environment().putAll(settings);
         Process process = builder.redirectErrorStream(true).start();

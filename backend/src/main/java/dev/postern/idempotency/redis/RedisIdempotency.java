@@ -6,6 +6,7 @@ import dev.postern.idempotency.ClaimKey;
 import dev.postern.idempotency.Idempotency;
 import dev.postern.model.Ranges;
 import dev.postern.redis.RedisConnection;
+import dev.postern.redis.RedisOutages;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -16,6 +17,7 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
+import reactor.util.retry.Retry;
 
 /**
  * Claims in Redis, which an Outpost beside us sees and keeps as its own.
@@ -45,6 +47,12 @@ public final class RedisIdempotency implements Idempotency {
 
     /** So that two signs of life may be lost before the claim is. */
     private static final int SIGNS_PER_CLAIM = 3;
+
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+
+    /** For how long it is remembered here what could not be noted there. */
+    private static final Duration LONGEST_OUTAGE = Duration.ofMinutes(10);
 
     private final RedisConnection redis;
 
@@ -125,19 +133,38 @@ public final class RedisIdempotency implements Idempotency {
         return release(claim);
     }
 
-    /** The work is done whatever comes of this: where it can't be noted, the claim lapses and that is said. */
+    /**
+     * The work is done whatever comes of this. A server that is away for a while must not have it done twice: it is
+     * noted as soon as that is back. Where it can't be noted, the claim lapses and that is said.
+     */
     private Mono<Void> finish(Claim claim, Duration remember) {
-        return step("finish", claim, remember).then().onErrorResume(e -> {
-            log.warn("Could not note as done, may be done again: key={}", claim.name(), e);
+        return insist("finish", claim, remember, LONGEST_OUTAGE).onErrorResume(e -> {
+            log.warn("Could not note as done, may be done again: key={} error={}", claim.name(), e.toString());
             return Mono.empty();
         });
     }
 
+    /** Nobody waits for a server that is away: what isn't given back lapses by itself. */
     private Mono<Void> release(Claim claim) {
         return step("release", claim, Duration.ZERO).then().onErrorResume(e -> {
-            log.warn("Could not give back, lapses by itself: key={}", claim.name(), e);
+            insist("release", claim, Duration.ZERO, claim.time())
+                    .subscribe(
+                            done -> {},
+                            late -> log.warn(
+                                    "Could not give back, lapses by itself: key={} error={}",
+                                    claim.name(),
+                                    late.toString()));
             return Mono.empty();
         });
+    }
+
+    private Mono<Void> insist(String name, Claim claim, Duration time, Duration longest) {
+        return step(name, claim, time)
+                .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE)
+                        .maxBackoff(LONGEST_PAUSE)
+                        .filter(RedisOutages::include))
+                .timeout(longest)
+                .then();
     }
 
     private Mono<Long> step(String name, Claim claim, Duration time) {

@@ -14,11 +14,14 @@ import dev.postern.redis.RedisConnection;
 import dev.postern.redis.RedisSettings;
 import dev.postern.servers.OwnRedis;
 import dev.postern.servers.TestRedis;
+import io.lettuce.core.RedisBusyException;
+import io.lettuce.core.ScriptOutputType;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 class RedisIdempotencyTest extends IdempotencyContract {
@@ -64,6 +67,46 @@ class RedisIdempotencyTest extends IdempotencyContract {
         redis.commands().setex(outposts(), 3600, bytes("processed")).block();
         assertThat(once(create())).isEqualTo(new Outcome.DoneBefore<>());
         assertThat(runs).hasValue(0);
+    }
+
+    /** Redis starts again, or is busy, just when the work is done: it is noted as soon as Redis listens. */
+    @Test
+    void once_whileTheServerRefusesToNoteIt_isNotDoneAgain() {
+        try (var own = OwnRedis.start();
+                var connection = new RedisConnection(own.settings());
+                var rival = connection.dedicated()) {
+            var idempotency = new RedisIdempotency(connection);
+            connection.commands().configSet("lua-time-limit", "1").block();
+            Duration claim = Duration.ofMinutes(2);
+
+            assertThat(idempotency
+                            .once(KEY, claim, REMEMBER, work().delayUntil(done -> occupy(rival, connection)))
+                            .block())
+                    .isEqualTo(new Outcome.Done<>(1));
+            // Answered after what was sent before it.
+            assertThatThrownBy(() -> connection.commands().ping().block()).isInstanceOf(RedisBusyException.class);
+            connection.commands().scriptKill().block();
+
+            await().atMost(PATIENCE)
+                    .until(() -> idempotency.once(KEY, claim, REMEMBER, work()).block()
+                            instanceof Outcome.DoneBefore<Integer>);
+            assertThat(runs).hasValue(1);
+        }
+    }
+
+    /** Completes once the server has no ear for anybody else. */
+    private static Mono<Void> occupy(RedisConnection.Dedicated rival, RedisConnection connection) {
+        return Mono.defer(() -> {
+            rival.commands()
+                    .eval("while true do end", ScriptOutputType.INTEGER, new String[0])
+                    .subscribe(done -> {}, killed -> {});
+            return connection
+                    .commands()
+                    .ping()
+                    .repeat()
+                    .then()
+                    .onErrorResume(RedisBusyException.class, busy -> Mono.empty());
+        });
     }
 
     /** Outpost gave its claim back, or it lapsed: we may. */

@@ -275,7 +275,9 @@ public final class DeliveryHandler {
                 task.attempt(),
                 task.manual(),
                 message.receives(),
-                failure);
+                // A store that is away is told in a line for each of many messages; where we are wrong, it is told
+                // where.
+                failure != null && Settlement.looksLikeOurs(failure) ? failure : null);
         return Settlement.again(failure);
     }
 

@@ -3,6 +3,7 @@ package dev.postern.delivery;
 import dev.postern.delivery.lanes.Lanes;
 import dev.postern.delivery.lanes.Reach;
 import dev.postern.delivery.lanes.Ticket;
+import dev.postern.model.Causes;
 import dev.postern.model.DeliveryTask;
 import dev.postern.model.DestinationKey;
 import dev.postern.provider.PublishOutcome;
@@ -167,7 +168,11 @@ final class Intake extends BaseSubscriber<Message<DeliveryTask>> {
                         endIfDrained();
                     })
                     .subscribe(
-                            done -> {}, e -> log.warn("a delivery task could not be settled: {}", message.body(), e)));
+                            done -> {},
+                            e -> log.warn(
+                                    "a delivery task could not be settled, it comes again: {} {}",
+                                    message.body(),
+                                    Causes.reason(e))));
         }
     }
 }

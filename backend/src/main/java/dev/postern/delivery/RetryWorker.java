@@ -1,11 +1,13 @@
 package dev.postern.delivery;
 
+import dev.postern.model.Causes;
 import dev.postern.model.Outages;
 import dev.postern.worker.Worker;
 import dev.postern.worker.WorkerLoop;
 import dev.postern.worker.WorkerLoop.Signals;
 import dev.postern.worker.WorkerState;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,10 +57,12 @@ public final class RetryWorker implements Worker {
 
     private Mono<Void> work(Signals signals) {
         var idle = new AtomicReference<>(Duration.ZERO);
+        var failed = new AtomicBoolean();
         return Mono.defer(() -> dispatchSome()
                         .doOnNext(done -> outages.succeeded())
                         .map(mayBeMore -> mayBeMore ? Duration.ZERO : settings.idleAfter(idle.get()))
-                        .onErrorResume(e -> Mono.just(pauseAfter(e, idle.get())))
+                        .doOnNext(pause -> failed.set(false))
+                        .onErrorResume(e -> Mono.just(pauseAfter(e, failed.getAndSet(true), idle.get())))
                         .doOnNext(idle::set)
                         .flatMap(pause -> Mono.firstWithSignal(
                                 signals.whenStopping(), Mono.delay(pause).then())))
@@ -77,10 +81,16 @@ public final class RetryWorker implements Worker {
                         : Mono.just(false));
     }
 
-    private Duration pauseAfter(Throwable e, Duration last) {
+    /** @param again whether it failed the last time, too: a store that is away is told in full once, then in a line */
+    private Duration pauseAfter(Throwable e, boolean again, Duration last) {
         outages.failed(e);
-        log.warn("retries could not be dispatched", e);
-        Duration pause = last.isZero() ? settings.shortestIdle() : last.multipliedBy(2);
-        return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
+        Duration wished = last.isZero() ? settings.shortestIdle() : last.multipliedBy(2);
+        Duration pause = wished.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : wished;
+        if (again) {
+            log.warn("retries could not be dispatched, again in {}: {}", pause, Causes.reason(e));
+        } else {
+            log.warn("retries could not be dispatched, again in {}", pause, e);
+        }
+        return pause;
     }
 }

@@ -24,15 +24,17 @@ interface Settlement {
      * message, which may wake it each time; all else passes, as a store that is down does.
      */
     static Settlement again(@Nullable Throwable failure) {
-        return switch (failure) {
-            case NullPointerException e -> failed(e);
-            case IllegalArgumentException e -> failed(e);
-            case ClassCastException e -> failed(e);
-            case IndexOutOfBoundsException e -> failed(e);
-            case ArithmeticException e -> failed(e);
-            case UnsupportedOperationException e -> failed(e);
-            case null, default -> NACK;
-        };
+        return failure instanceof RuntimeException bug && looksLikeOurs(bug) ? failed(bug) : NACK;
+    }
+
+    /** Whether it looks like an error in our own code. */
+    static boolean looksLikeOurs(Throwable failure) {
+        return failure instanceof NullPointerException
+                || failure instanceof IllegalArgumentException
+                || failure instanceof ClassCastException
+                || failure instanceof IndexOutOfBoundsException
+                || failure instanceof ArithmeticException
+                || failure instanceof UnsupportedOperationException;
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.postern.logbatch;
 
+import dev.postern.model.Causes;
 import dev.postern.model.LogEntry;
 import dev.postern.queue.MessageQueue.Message;
 import java.util.Collection;
@@ -59,11 +60,21 @@ final class Hand {
         return Flux.fromIterable(messages)
                 .filter(open::remove)
                 .flatMap(
-                        message -> how.apply(message).onErrorResume(e -> {
-                            log.warn("a log entry could not be settled", e);
-                            return Mono.empty();
-                        }),
+                        message ->
+                                how.apply(message).then(Mono.<Throwable>empty()).onErrorResume(Mono::just),
                         AT_ONCE)
+                .collectList()
+                .doOnNext(Hand::tell)
                 .then();
+    }
+
+    /** In a line, since they have one cause: their queue is away. */
+    private static void tell(List<Throwable> failures) {
+        if (!failures.isEmpty()) {
+            log.warn(
+                    "{} log entries could not be settled, they come again: {}",
+                    failures.size(),
+                    Causes.reason(failures.getFirst()));
+        }
     }
 }

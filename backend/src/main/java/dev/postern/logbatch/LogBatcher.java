@@ -70,7 +70,8 @@ public final class LogBatcher {
         return store(bodies(messages))
                 .retryWhen(Retry.backoff(settings.tries() - 1L, settings.firstPause())
                         .maxBackoff(settings.longestPause())
-                        .doBeforeRetry(signal -> notYet(messages.size(), signal.failure())));
+                        .doBeforeRetry(signal -> notYet(messages.size(), signal.failure()))
+                        .onRetryExhaustedThrow((spec, signal) -> signal.failure()));
     }
 
     private static void notYet(int entries, Throwable failure) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.postern.fakes.CountingIds;
+import dev.postern.fakes.Said;
 import dev.postern.fakes.Samples;
 import dev.postern.idempotency.ClaimKey;
 import dev.postern.idempotency.Idempotency;
@@ -91,9 +92,14 @@ class RetryWorkerTest {
         due("evt_1");
         workshop.scheduleFaults.failNext(3);
 
-        worker.start();
+        try (var said = new Said(RetryWorker.class)) {
+            worker.start();
 
-        await().untilAsserted(() -> assertThat(workshop.queue.depth().block()).isEqualTo(1));
+            await().untilAsserted(
+                            () -> assertThat(workshop.queue.depth().block()).isEqualTo(1));
+            assertThat(said.lines()).hasSize(3).allMatch(line -> line.startsWith("retries could not be dispatched"));
+            assertThat(said.stackTraces()).isEqualTo(1);
+        }
         assertThat(workshop.scheduleFaults.failures()).isEqualTo(3);
         assertThat(worker.isRunning()).isTrue();
     }

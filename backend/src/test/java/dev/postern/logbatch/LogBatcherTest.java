@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.postern.fakes.Faults;
 import dev.postern.fakes.FaultyLogWriter;
 import dev.postern.fakes.HandedMessage;
+import dev.postern.fakes.Said;
 import dev.postern.fakes.Samples;
 import dev.postern.logstore.LogNotReadyException;
 import dev.postern.logstore.LogWriter;
@@ -141,6 +142,20 @@ class LogBatcherTest {
 
         assertThat(batch).allMatch(message -> message.settled().equals("nack"));
         assertThat(faults.failures()).isEqualTo(5);
+    }
+
+    /** … and says so each time, in lines: a stack trace for each batch would fill the disk. */
+    @Test
+    void write_whileTheStoreIsKnownToBeDown_tellsTheReasonInALine() {
+        LogWriter down =
+                entries -> Mono.error(new LogNotReadyException(new IllegalStateException("connection closed")));
+
+        try (var said = new Said(LogBatcher.class)) {
+            write(new LogBatcher(down, LogBatchSettings.DEFAULTS), batch(0, 10));
+
+            assertThat(said.lines()).anyMatch(line -> line.contains("connection closed"));
+            assertThat(said.stackTraces()).isZero();
+        }
     }
 
     /** … also right after a start, when nothing was stored yet. */

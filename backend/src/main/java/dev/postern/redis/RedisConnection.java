@@ -9,6 +9,7 @@ import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.reactive.RedisClusterReactiveCommands;
@@ -32,6 +33,11 @@ public final class RedisConnection implements AutoCloseable {
     private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(10);
     private static final int REQUEST_QUEUE_SIZE = 100_000;
 
+    /** How soon after one look at a cluster's nodes something that is odd leads to another. */
+    private static final Duration SHORTEST_LOOK = Duration.ofSeconds(5);
+
+    private static final Duration LONGEST_LOOK = Duration.ofMinutes(1);
+
     private final AbstractRedisClient client;
     private final StatefulConnection<String, byte[]> connection;
     private final RedisClusterReactiveCommands<String, byte[]> commands;
@@ -51,6 +57,12 @@ public final class RedisConnection implements AutoCloseable {
                     .socketOptions(socket)
                     .timeoutOptions(TimeoutOptions.enabled(COMMAND_TIMEOUT))
                     .requestQueueSize(REQUEST_QUEUE_SIZE)
+                    // Slots move, and a master that died is replaced by another node.
+                    .topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
+                            .enableAllAdaptiveRefreshTriggers()
+                            .adaptiveRefreshTriggersTimeout(SHORTEST_LOOK)
+                            .enablePeriodicRefresh(LONGEST_LOOK)
+                            .build())
                     .build());
             client = clusterClient;
         } else {

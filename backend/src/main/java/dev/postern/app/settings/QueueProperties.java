@@ -2,8 +2,11 @@ package dev.postern.app.settings;
 
 import dev.postern.queue.DeadLetterSettings;
 import dev.postern.queue.QueueSettings;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.convert.DurationUnit;
 import org.springframework.util.unit.DataSize;
 
 /** What waits between publishing, delivering and logging. */
@@ -26,6 +29,16 @@ public record QueueProperties(
                 max = 1000)
         @DefaultValue("5")
         int maxFailures,
+
+        @Setting(
+                env = "POSTERN_QUEUE_VISIBILITY_SECONDS",
+                description = "After how many seconds of silence a process counts as dead, so that what it had in hand"
+                        + " goes to others; DELIVERY_TIMEOUT_SECONDS more where that is a delivery",
+                min = 5,
+                max = 3600)
+        @DurationUnit(ChronoUnit.SECONDS)
+        @DefaultValue("60")
+        Duration visibility,
 
         @Setting(
                 env = "POSTERN_DEAD_LETTERS",
@@ -54,6 +67,7 @@ public record QueueProperties(
     public QueueSettings limits() {
         return QueueSettings.defaults()
                 .withCapacity(capacity)
+                .withVisibility(visibility)
                 .withDeadLetters(
                         new DeadLetterSettings(maxFailures, deadLetters, deadLetterSize.toBytes(), dropOldest));
     }

@@ -24,7 +24,6 @@ import dev.postern.retry.redis.RedisRetryScheduler;
 import dev.postern.tenantstore.redis.RedisTenantStore;
 import dev.postern.tenantstore.redis.RedisTenantStoreSettings;
 import java.time.Clock;
-import java.time.Duration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -32,9 +31,6 @@ import org.springframework.context.annotation.Configuration;
 /** What lives in Redis, over one connection. */
 @Configuration(proxyBeanMethods = false)
 class RedisWiring {
-
-    /** Beyond a delivery's deadline: the time to record its outcome. */
-    private static final Duration VISIBILITY_MARGIN = Duration.ofSeconds(60);
 
     @Bean
     RedisConnection redisConnection(ReadyStores stores) {
@@ -87,8 +83,8 @@ class RedisWiring {
         return new RedisIdempotency(redis);
     }
 
-    /** Of the delivery queue, wherever it is. */
+    /** Of the delivery queue, wherever it is: beyond a delivery's deadline there is time to record its outcome. */
     static QueueSettings deliveryLimits(QueueProperties queues, DeliveryProperties delivery) {
-        return queues.limits().withVisibility(delivery.timeout().plus(VISIBILITY_MARGIN));
+        return queues.limits().withVisibility(delivery.timeout().plus(queues.visibility()));
     }
 }

@@ -159,6 +159,7 @@ class ConfigurationGuideTest {
                         POSTERN_OPERATOR_EVENTS_TRIES postern.alert.tries = 5
                         POSTERN_QUEUE_CAPACITY postern.queue.capacity = 100000
                         POSTERN_QUEUE_MAX_FAILURES postern.queue.max-failures = 5
+                        POSTERN_QUEUE_VISIBILITY_SECONDS postern.queue.visibility = 60
                         POSTERN_DEAD_LETTERS postern.queue.dead-letters = 10000
                         POSTERN_DEAD_LETTER_BYTES postern.queue.dead-letter-size = 268435456
                         POSTERN_DEAD_LETTERS_DROP_OLDEST postern.queue.drop-oldest = false

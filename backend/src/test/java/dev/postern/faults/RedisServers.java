@@ -2,6 +2,7 @@ package dev.postern.faults;
 
 import static org.awaitility.Awaitility.await;
 
+import io.lettuce.core.cluster.SlotHash;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -70,15 +71,15 @@ final class RedisServers implements AutoCloseable {
             return List.of();
         }
         List<String> faults = new ArrayList<>();
-        var slots = new HashMap<String, Set<Long>>();
+        var slots = new HashMap<String, Set<Integer>>();
         for (RedisNode node : nodes) {
             List<String> keys = node.ask(redis -> redis.keys("*"));
             if (keys.isEmpty()) {
                 faults.add("a master has no keys");
             }
             keys.forEach(key -> together(key)
-                    .ifPresent(group -> slots.computeIfAbsent(group, any -> new HashSet<>())
-                            .add(node.ask(redis -> redis.clusterKeyslot(key)))));
+                    .ifPresent(group ->
+                            slots.computeIfAbsent(group, any -> new HashSet<>()).add(SlotHash.getSlot(key))));
         }
         slots.forEach((group, spread) -> {
             if (spread.size() > 1) {
@@ -116,8 +117,7 @@ final class RedisServers implements AutoCloseable {
         if (!cluster) {
             return nodes.getFirst();
         }
-        long slot = nodes.getFirst().ask(redis -> redis.clusterKeyslot(key));
-        return nodes.get((int) (slot * MASTERS / SLOTS));
+        return nodes.get(SlotHash.getSlot(key) * MASTERS / SLOTS);
     }
 
     /** Each takes a third of the slots, and hears of the others. */

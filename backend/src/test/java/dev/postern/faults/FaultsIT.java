@@ -18,9 +18,7 @@ class FaultsIT {
 
     /** A bad day in life: whatever dies, each event is delivered, waits, or is given up, and the log says which. */
     @ParameterizedTest
-    @EnumSource(
-            value = Plan.Scenario.class,
-            names = {"REDIS", "RABBITMQ"})
+    @EnumSource(Plan.Scenario.class)
     void everythingFailsOnce_theLedgerAddsUp(Plan.Scenario scenario) {
         assertThat(new FaultRun(Plan.brief(scenario), folder).run()).isEmpty();
     }

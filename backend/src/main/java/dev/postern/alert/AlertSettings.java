@@ -15,20 +15,16 @@ import java.util.stream.IntStream;
  *     false)
  * @param exhaustedWindow for how long the next spent retry budget of a destination isn't told
  *     (ALERT_EXHAUSTED_RETRIES_WINDOW_SECONDS, default 1 hour); zero tells each, empty none
- * @param patience for how long an attempt waits until it is counted and what is told of it is queued
- *     (POSTERN_OPERATOR_EVENTS_WAIT_SECONDS, default 60 s)
  */
-public record AlertSettings(int failures, boolean disables, Optional<Duration> exhaustedWindow, Duration patience) {
+public record AlertSettings(int failures, boolean disables, Optional<Duration> exhaustedWindow) {
 
-    public static final AlertSettings DEFAULTS =
-            new AlertSettings(100, false, Optional.of(Duration.ofHours(1)), Duration.ofSeconds(60));
+    public static final AlertSettings DEFAULTS = new AlertSettings(100, false, Optional.of(Duration.ofHours(1)));
 
     private static final int[] PERCENT = {100, 90, 70, 50};
 
     public AlertSettings {
         Ranges.requireAtLeast("failures", failures, 0);
         exhaustedWindow.ifPresent(window -> Ranges.requireNotNegative("exhaustedWindow", window));
-        Ranges.requireNotNegative("patience", patience);
     }
 
     boolean counts() {

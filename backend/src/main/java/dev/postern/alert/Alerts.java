@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -26,6 +27,9 @@ public final class Alerts {
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+
+    /** Longer than a restart of Redis, or of its replica in its place. */
+    private static final Duration COUNTED_WITHIN = Duration.ofSeconds(60);
 
     private static final String NOT_COUNTED = "an attempt is not counted";
 
@@ -46,8 +50,8 @@ public final class Alerts {
 
     /**
      * Takes note of an attempt. Can be told of one often: its number makes it one. Never fails, and is part of the
-     * attempt's record, which waits for it: while Redis is away or the operators' queue is full, for as long as the
-     * settings say. What could not be counted or told by then is lost, and logged.
+     * attempt's record, which waits for it: while Redis is away, for a minute, and while the operators' queue is full,
+     * for as long as the settings say. What could not be counted or told by then is lost, and logged.
      *
      * @param exhausted whether it failed and no retry is left
      */
@@ -59,7 +63,7 @@ public final class Alerts {
         return entry.delivery().status() == DeliveryStatus.SUCCESS;
     }
 
-    private Mono<Void> tell(LogEntry entry) {
+    private Mono<Boolean> tell(LogEntry entry) {
         return events.tell(
                 succeeded(entry) ? OperatorTopics.ATTEMPT_SUCCESS : OperatorTopics.ATTEMPT_FAILED, entry, Map.of());
     }
@@ -68,13 +72,14 @@ public final class Alerts {
         if (!events.tells(OperatorTopics.EXHAUSTED_RETRIES)) {
             return Mono.empty();
         }
-        Mono<Void> telling = events.tell(OperatorTopics.EXHAUSTED_RETRIES, entry, Map.of());
+        Mono<Boolean> telling = events.tell(OperatorTopics.EXHAUSTED_RETRIES, entry, Map.of());
         return Mono.justOrEmpty(settings.exhaustedWindow())
                 .flatMap(window -> window.isZero()
-                        ? telling
+                        ? telling.then()
                         : insist(
                                 entry,
                                 "an operator event on exhausted retries is lost",
+                                COUNTED_WITHIN.plus(events.patience()),
                                 counter.oncePerWindow(entry.delivery().destinationKey(), window, telling)));
     }
 
@@ -84,21 +89,21 @@ public final class Alerts {
             return Mono.empty();
         }
         if (succeeded(entry)) {
-            return insist(entry, NOT_COUNTED, counter.reset(destination));
+            return insist(entry, NOT_COUNTED, COUNTED_WITHIN, counter.reset(destination));
         }
         Mono<Integer> counted = counter.failed(destination, OperatorEvents.fact(entry.delivery()), settings.failures());
-        return insist(entry, NOT_COUNTED, counted)
+        return insist(entry, NOT_COUNTED, COUNTED_WITHIN, counted)
                 .flatMap(count -> Mono.when(
                         tellFailures(entry, count),
                         count >= settings.failures() && settings.disables() ? disable(entry, count) : Mono.empty()));
     }
 
-    private Mono<Void> tellFailures(LogEntry entry, int count) {
+    private Mono<Boolean> tellFailures(LogEntry entry, int count) {
         var threshold = settings.threshold(count);
         if (threshold.isEmpty()) {
             return Mono.empty();
         }
-        var failures = Map.of("current", count, "max", settings.failures(), "threshold", threshold.getAsInt());
+        var failures = sorted(Map.of("current", count, "max", settings.failures(), "threshold", threshold.getAsInt()));
         return events.tell(OperatorTopics.CONSECUTIVE_FAILURE, entry, Map.of("consecutive_failures", failures));
     }
 
@@ -107,7 +112,7 @@ public final class Alerts {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         Mono<UpdateOutcome> disabled =
                 tenants.updateDestination(key, old -> old.enabled() ? old.withDisabledAt(now) : old);
-        return insist(entry, "a destination that fails too often is not disabled", disabled)
+        return insist(entry, "a destination that fails too often is not disabled", COUNTED_WITHIN, disabled)
                 // By this attempt, whose first answer may have been lost, and by no other.
                 .filter(outcome -> outcome instanceof UpdateOutcome.Updated updated
                         && now.equals(updated.after().disabledAt()))
@@ -118,11 +123,11 @@ public final class Alerts {
                             key.tenantId(),
                             key.id(),
                             failures);
-                    return tellDisabled(entry, now);
+                    return tellDisabled(entry, now).then();
                 });
     }
 
-    private Mono<Void> tellDisabled(LogEntry entry, Instant disabledAt) {
+    private Mono<Boolean> tellDisabled(LogEntry entry, Instant disabledAt) {
         Destination destination = entry.destination();
         var disabled = destination == null
                 ? entry
@@ -130,15 +135,20 @@ public final class Alerts {
         return events.tell(
                 OperatorTopics.DISABLED,
                 disabled,
-                Map.of("disabled_at", OperatorEvents.time(disabledAt), "reason", "consecutive_failure"));
+                sorted(Map.of("disabled_at", OperatorEvents.time(disabledAt), "reason", "consecutive_failure")));
+    }
+
+    /** Told again by another process, it is the same text; the order of what it sorts is every process's own. */
+    private static <T> Map<String, T> sorted(Map<String, T> members) {
+        return new TreeMap<>(members);
     }
 
     /** Tries again while it may pass, then says so and goes on. */
-    private <T> Mono<T> insist(LogEntry entry, String otherwise, Mono<T> step) {
+    private static <T> Mono<T> insist(LogEntry entry, String otherwise, Duration within, Mono<T> step) {
         return step.retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE)
                         .maxBackoff(LONGEST_PAUSE)
                         .filter(e -> !(e instanceof UnreadableFieldException)))
-                .timeout(settings.patience())
+                .timeout(within)
                 .onErrorResume(e -> {
                     Delivery delivery = entry.delivery();
                     log.error(

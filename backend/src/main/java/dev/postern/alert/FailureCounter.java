@@ -21,10 +21,12 @@ public interface FailureCounter {
 
     /**
      * Tells that a delivery to the destination has exhausted its retries, unless that was told within the window,
-     * or is being told. The window begins once it is told: where telling fails, or its process dies, the next
-     * tells.
+     * or is being told, however long that takes. The window begins once it is told: where telling doesn't, fails, or is
+     * cancelled, the next tells, and where its process dies, the next after a while.
+     *
+     * @param telling whether it told; empty is no
      */
-    Mono<Void> oncePerWindow(DestinationKey destination, Duration window, Mono<Void> telling);
+    Mono<Void> oncePerWindow(DestinationKey destination, Duration window, Mono<Boolean> telling);
 
     /** Begins to count anew. */
     Mono<Void> reset(DestinationKey destination);

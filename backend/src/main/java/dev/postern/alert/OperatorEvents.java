@@ -28,7 +28,8 @@ import reactor.core.publisher.Mono;
 public final class OperatorEvents {
 
     /** Tells nobody anything. */
-    public static final OperatorEvents NONE = new OperatorEvents(null, new OperatorTopics(List.of()), null);
+    public static final OperatorEvents NONE =
+            new OperatorEvents(null, new OperatorTopics(List.of()), null, Duration.ZERO);
 
     /** Whoever changes a subscription isn't held up for longer; the telling goes on. */
     private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(2);
@@ -43,6 +44,7 @@ public final class OperatorEvents {
     private final @Nullable Outbox outbox;
     private final OperatorTopics topics;
     private final @Nullable String deploymentId;
+    private final Duration patience;
 
     /**
      * @param queue doesn't wait for room itself
@@ -54,13 +56,15 @@ public final class OperatorEvents {
             @Nullable String deploymentId,
             Duration patience,
             Clock clock) {
-        this(new Outbox(queue, patience, clock), topics, deploymentId);
+        this(new Outbox(queue, patience, clock), topics, deploymentId, patience);
     }
 
-    private OperatorEvents(@Nullable Outbox outbox, OperatorTopics topics, @Nullable String deploymentId) {
+    private OperatorEvents(
+            @Nullable Outbox outbox, OperatorTopics topics, @Nullable String deploymentId, Duration patience) {
         this.outbox = outbox;
         this.topics = topics;
         this.deploymentId = deploymentId;
+        this.patience = patience;
     }
 
     /**
@@ -75,10 +79,16 @@ public final class OperatorEvents {
             if (open == null || !tells(OperatorTopics.SUBSCRIPTION) || change.isNone()) {
                 return Mono.empty();
             }
-            Mono<Void> told = open.put(subscription(destination, change, time)).cache();
+            Mono<Void> told =
+                    open.put(subscription(destination, change, time)).then().cache();
             told.subscribe();
             return Mono.firstWithSignal(told, Mono.delay(ANSWERED_WITHIN).then());
         });
+    }
+
+    /** For how long whoever tells of something waits for the queue. */
+    Duration patience() {
+        return patience;
     }
 
     /** Whether anybody wants to be told. */
@@ -87,11 +97,11 @@ public final class OperatorEvents {
     }
 
     /**
-     * Queues the event, where it is wanted. Never fails.
+     * Queues the event, where it is wanted, and answers whether it did; empty where it is not wanted. Never fails.
      *
      * @param more what belongs to it beside the attempt, its event and its destination
      */
-    Mono<Void> tell(String topic, LogEntry entry, Map<String, ?> more) {
+    Mono<Boolean> tell(String topic, LogEntry entry, Map<String, ?> more) {
         return Mono.defer(() -> {
             Outbox open = outbox;
             return open == null || !tells(topic) ? Mono.empty() : open.put(attempted(topic, entry, more));

@@ -45,17 +45,18 @@ final class Outbox {
         this.clock = clock;
     }
 
-    /** Completes once the event is queued, or dropped. Never fails. */
-    Mono<Void> put(OperatorEvent event) {
+    /** Answers once the event is queued, or dropped: whether it is queued. Never fails. */
+    Mono<Boolean> put(OperatorEvent event) {
         return Mono.defer(() -> {
             var waits = new AtomicBoolean();
             return queue.publish(List.of(event))
+                    .thenReturn(true)
                     .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE)
                             .maxBackoff(LONGEST_PAUSE)
                             .filter(e -> mayWait(waits.getAndSet(true))))
                     .onErrorResume(e -> {
                         drop(event, e);
-                        return Mono.empty();
+                        return Mono.just(false);
                     })
                     .doFinally(signal -> {
                         if (waits.get()) {

@@ -31,7 +31,7 @@ class AlertsTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration WAIT = Duration.ofSeconds(5);
-    private static final AlertSettings OFF = new AlertSettings(0, false, Optional.empty(), WAIT);
+    private static final AlertSettings OFF = new AlertSettings(0, false, Optional.empty());
 
     private final SettableClock clock = new SettableClock();
     private final MemoryTenantStore tenants = new MemoryTenantStore(clock);
@@ -96,7 +96,7 @@ class AlertsTest {
             var alerts = new Alerts(answering(answer), tenants, events(), clock, failures(1, true));
             LogEntry entry = entry(DeliveryStatus.FAILED, hook());
             StepVerifier.withVirtualTime(() -> alerts.attempted(entry, false))
-                    .thenAwait(WAIT)
+                    .thenAwait(Duration.ofMinutes(1))
                     .verifyComplete();
         }
         assertThat(hook().enabled()).isTrue();
@@ -195,7 +195,7 @@ class AlertsTest {
     /** A receiver is gone, and every event's retries are exhausted: one alert an hour is enough. */
     @Test
     void attempted_exhausted_tellsOnceInItsWindow() {
-        var settings = new AlertSettings(0, false, Optional.of(Duration.ofHours(1)), WAIT);
+        var settings = new AlertSettings(0, false, Optional.of(Duration.ofHours(1)));
         var alerts = alerts(settings, "alert.attempt.exhausted_retries");
         fail(alerts, 1);
         exhaust(alerts, 2);
@@ -208,10 +208,42 @@ class AlertsTest {
     @Test
     void attempted_exhaustedWithoutAWindow_tellsOfEachOrOfNone() {
         String topic = "alert.attempt.exhausted_retries";
-        exhaust(alerts(new AlertSettings(0, false, Optional.of(Duration.ZERO), WAIT), topic), 2);
+        exhaust(alerts(new AlertSettings(0, false, Optional.of(Duration.ZERO)), topic), 2);
         assertThat(told()).hasSize(2);
         exhaust(alerts(OFF, topic), 2);
         assertThat(told()).isEmpty();
+    }
+
+    /** The operators' queue is full: what isn't told must not be taken for told, or nobody hears of it for an hour. */
+    @Test
+    void attempted_exhaustedAndDropped_isToldNextTime() {
+        var full = new MemoryOperatorEventQueue(Queues.EAGER.withCapacity(1).withPublishWait(Duration.ZERO));
+        String topic = OperatorTopics.EXHAUSTED_RETRIES;
+        var events = new OperatorEvents(full, new OperatorTopics(List.of(topic)), "blue", Duration.ZERO, clock);
+        var settings = new AlertSettings(0, false, Optional.of(Duration.ofHours(1)));
+        var alerts = new Alerts(counter, tenants, events, clock, settings);
+        full.publish(List.of(new OperatorEvent("first", topic, "{}"))).block();
+        exhaust(alerts, 1);
+        assertThat(Queues.drain(full)).extracting(OperatorEvent::id).containsExactly("first");
+        exhaust(alerts, 2);
+        assertThat(Queues.drain(full)).extracting(OperatorEvent::topic).containsExactly(topic);
+    }
+
+    /** Deliveries don't wait for the operators' queue at all, and Redis takes a moment to count. */
+    @Test
+    void attempted_withoutAWaitForTheQueue_isCounted() {
+        var alerts = new Alerts(
+                answering(Mono.delay(Duration.ofSeconds(1)).thenReturn(1)),
+                tenants,
+                new OperatorEvents(queue, new OperatorTopics(List.of()), "blue", Duration.ZERO, clock),
+                clock,
+                failures(1, true));
+        LogEntry entry = entry(DeliveryStatus.FAILED, hook());
+        StepVerifier.withVirtualTime(() -> alerts.attempted(entry, false))
+                .thenAwait(Duration.ofSeconds(1))
+                .expectComplete()
+                .verify(PATIENCE);
+        assertThat(hook().enabled()).isFalse();
     }
 
     private OperatorEvents events(String... topics) {
@@ -223,7 +255,7 @@ class AlertsTest {
     }
 
     private static AlertSettings failures(int failures, boolean disables) {
-        return new AlertSettings(failures, disables, Optional.empty(), WAIT);
+        return new AlertSettings(failures, disables, Optional.empty());
     }
 
     private void fail(Alerts alerts, int count) {
@@ -297,8 +329,8 @@ class AlertsTest {
             }
 
             @Override
-            public Mono<Void> oncePerWindow(DestinationKey destination, Duration window, Mono<Void> telling) {
-                return answer.then(telling);
+            public Mono<Void> oncePerWindow(DestinationKey destination, Duration window, Mono<Boolean> telling) {
+                return answer.then(telling).then();
             }
 
             @Override

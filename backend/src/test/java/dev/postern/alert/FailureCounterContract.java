@@ -1,12 +1,14 @@
 package dev.postern.alert;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.postern.model.DestinationKey;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
@@ -103,6 +105,29 @@ public abstract class FailureCounterContract {
         assertThat(tells(counter, HOOK)).isFalse();
     }
 
+    /** There was no room for it, or nobody wanted it. */
+    @Test
+    void oncePerWindow_dropped_leavesItToTheNext() {
+        var counter = create();
+        counter.oncePerWindow(HOOK, WINDOW, Mono.just(false)).block(PATIENCE);
+        counter.oncePerWindow(HOOK, WINDOW, Mono.empty()).block(PATIENCE);
+        assertThat(tells(counter, HOOK)).isTrue();
+        assertThat(tells(counter, HOOK)).isFalse();
+    }
+
+    /** Its process stops while it waits for room. */
+    @Test
+    void oncePerWindow_cancelled_leavesItToTheNext() {
+        var counter = create();
+        var begun = new AtomicBoolean();
+        Disposable telling = counter.oncePerWindow(
+                        HOOK, WINDOW, Mono.<Boolean>never().doOnSubscribe(subscription -> begun.set(true)))
+                .subscribe();
+        await().atMost(PATIENCE).untilTrue(begun);
+        telling.dispose();
+        await().atMost(PATIENCE).until(() -> tells(counter, HOOK));
+    }
+
     /** Two deliveries to it fail for the last time at once. */
     @Test
     void oncePerWindow_whileItIsBeingTold_isSilent() {
@@ -112,16 +137,23 @@ public abstract class FailureCounterContract {
                         HOOK,
                         WINDOW,
                         Mono.fromRunnable(() -> inside.set(false))
-                                .then(counter.oncePerWindow(HOOK, WINDOW, Mono.fromRunnable(() -> inside.set(true)))))
+                                .then(counter.oncePerWindow(HOOK, WINDOW, telling(inside)))
+                                .thenReturn(true))
                 .block(PATIENCE);
         assertThat(inside).isFalse();
     }
 
     protected static boolean tells(FailureCounter counter, DestinationKey destination) {
         var told = new AtomicBoolean();
-        counter.oncePerWindow(destination, WINDOW, Mono.fromRunnable(() -> told.set(true)))
-                .block(PATIENCE);
+        counter.oncePerWindow(destination, WINDOW, telling(told)).block(PATIENCE);
         return told.get();
+    }
+
+    private static Mono<Boolean> telling(AtomicBoolean told) {
+        return Mono.fromSupplier(() -> {
+            told.set(true);
+            return true;
+        });
     }
 
     protected static int failed(FailureCounter counter, DestinationKey destination, String deliveryId) {

@@ -81,7 +81,7 @@ final class Workshop {
             new OperatorEvents(
                     told, new OperatorTopics(List.of("alert.attempt.exhausted_retries")), null, Duration.ZERO, clock),
             clock,
-            new AlertSettings(FAILURES, true, Optional.of(Duration.ZERO), Duration.ZERO));
+            new AlertSettings(FAILURES, true, Optional.of(Duration.ZERO)));
 
     final DeliveryHandler handler = new DeliveryHandler(
             tenants,

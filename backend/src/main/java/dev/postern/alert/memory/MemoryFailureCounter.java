@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import reactor.core.publisher.Mono;
 
 /** Failures counted in memory, gone with the process. */
@@ -28,10 +29,20 @@ public final class MemoryFailureCounter implements FailureCounter {
     }
 
     @Override
-    public Mono<Void> oncePerWindow(DestinationKey destination, Duration window, Mono<Void> telling) {
-        return Mono.defer(() -> open(destination, window)
-                ? telling.doOnError(e -> close(destination)).doOnCancel(() -> close(destination))
-                : Mono.empty());
+    public Mono<Void> oncePerWindow(DestinationKey destination, Duration window, Mono<Boolean> telling) {
+        return Mono.defer(() -> {
+            if (!open(destination, window)) {
+                return Mono.empty();
+            }
+            var told = new AtomicBoolean();
+            return telling.doOnNext(told::set)
+                    .doFinally(signal -> {
+                        if (!told.get()) {
+                            close(destination);
+                        }
+                    })
+                    .then();
+        });
     }
 
     @Override

@@ -7,12 +7,14 @@ import dev.postern.model.DestinationKey;
 import dev.postern.redis.RedisConnection;
 import dev.postern.redis.RedisScript;
 import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.SetArgs;
 import java.time.Duration;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
-/** Failures counted in Redis: a set of attempt ids under {@code alert:<tenant>:<destination>:cf}, as in Outpost. */
+/**
+ * Failures counted in Redis, in Outpost's set under {@code alert:<tenant>:<destination>:cf}. Its members there are
+ * attempt ids; ours name the attempt by its place in the plan, so that one that is made again counts once.
+ */
 public final class RedisFailureCounter implements FailureCounter {
 
     /** KEYS: the set. Attempt, most, seconds until it is forgotten → the count. */
@@ -22,13 +24,21 @@ public final class RedisFailureCounter implements FailureCounter {
             return redis.call('SCARD', KEYS[1])
             """, ScriptOutputType.INTEGER);
 
-    private static final Duration CLAIMED_FOR = Duration.ofSeconds(5);
+    /** How long a process that died while it told keeps the others silent. */
+    private static final Duration CLAIMED_FOR = Duration.ofSeconds(15);
+
     private static final String COUNT = "alert:%s:%s:cf";
 
     private final RedisConnection redis;
+    private final Duration claimedFor;
 
     public RedisFailureCounter(RedisConnection redis) {
+        this(redis, CLAIMED_FOR);
+    }
+
+    RedisFailureCounter(RedisConnection redis, Duration claimedFor) {
         this.redis = redis;
+        this.claimedFor = claimedFor;
     }
 
     @Override
@@ -44,17 +54,11 @@ public final class RedisFailureCounter implements FailureCounter {
                 .map(Math::toIntExact);
     }
 
-    /** Values and claim are Outpost's, which tells nothing while one of them is there. */
     @Override
-    public Mono<Void> oncePerWindow(DestinationKey destination, Duration window, Mono<Void> telling) {
+    public Mono<Void> oncePerWindow(DestinationKey destination, Duration window, Mono<Boolean> telling) {
         return Mono.defer(() -> {
-            String key = key("opevents:exhausted:%s:%s", destination);
-            return redis.commands()
-                    .set(key, bytes("processing"), SetArgs.Builder.nx().px(CLAIMED_FOR))
-                    .flatMap(claimed -> telling.then(
-                                    redis.commands().set(key, bytes("processed"), SetArgs.Builder.px(window)))
-                            .onErrorResume(e -> redis.commands().del(key).then(Mono.error(e))))
-                    .then();
+            var claim = new TellingClaim(redis, key("opevents:exhausted:%s:%s", destination), claimedFor);
+            return claim.take().flatMap(taken -> taken ? claim.hold(window, telling) : Mono.empty());
         });
     }
 

@@ -144,8 +144,7 @@ public record AlertProperties(
                 disables,
                 exhaustedWindow.isEmpty()
                         ? Optional.empty()
-                        : Optional.of(Duration.ofSeconds(Long.parseLong(exhaustedWindow))),
-                patience);
+                        : Optional.of(Duration.ofSeconds(Long.parseLong(exhaustedWindow))));
     }
 
     /** Without secrets. */

@@ -90,10 +90,10 @@ class SettingsReaderTest {
                         "true",
                         "ALERT_EXHAUSTED_RETRIES_WINDOW_SECONDS",
                         "")))
-                .isEqualTo(new AlertSettings(0, true, Optional.empty(), Duration.ofSeconds(60)));
+                .isEqualTo(new AlertSettings(0, true, Optional.empty()));
         assertThat(alerts(
                         Map.of("ALERT_CONSECUTIVE_FAILURE_COUNT", "7", "ALERT_EXHAUSTED_RETRIES_WINDOW_SECONDS", "0")))
-                .isEqualTo(new AlertSettings(7, false, Optional.of(Duration.ZERO), Duration.ofSeconds(60)));
+                .isEqualTo(new AlertSettings(7, false, Optional.of(Duration.ZERO)));
     }
 
     /** A typing error: whoever waits for that event would wait in vain. */

@@ -47,9 +47,7 @@ public final class RabbitConnection implements AutoCloseable {
      */
     public RabbitConnection(RabbitSettings settings, String name) throws RabbitException {
         this.settings = settings;
-        clientThreads = Executors.newFixedThreadPool(
-                CLIENT_THREADS,
-                Thread.ofPlatform().name("rabbitmq-client-", 0).daemon().factory());
+        clientThreads = clientThreads();
         ConnectionFactory factory = factory(settings, clientThreads);
         consuming = new Link(factory, name + " (consumer)", settings.address());
         try {
@@ -137,7 +135,13 @@ public final class RabbitConnection implements AutoCloseable {
         }
     }
 
-    private static ConnectionFactory factory(RabbitSettings settings, ExecutorService threads) throws RabbitException {
+    static ExecutorService clientThreads() {
+        return Executors.newFixedThreadPool(
+                CLIENT_THREADS,
+                Thread.ofPlatform().name("rabbitmq-client-", 0).daemon().factory());
+    }
+
+    static ConnectionFactory factory(RabbitSettings settings, ExecutorService threads) throws RabbitException {
         var factory = new ConnectionFactory();
         try {
             factory.setUri(settings.url());

@@ -89,9 +89,10 @@ public final class Settings {
         return has(Role.API) && get(PublishQueueProperties.class).serverUrl() != null;
     }
 
-    /** To whom this process sends operator events. */
+    /** To whom this process sends operator events: to nobody where nothing is told. */
     public AlertProperties.Sink operatorEventSink() {
-        return has(Role.DELIVERY) ? get(AlertProperties.class).sink() : AlertProperties.Sink.NONE;
+        AlertProperties alert = get(AlertProperties.class);
+        return has(Role.DELIVERY) && alert.tells() ? alert.sink() : AlertProperties.Sink.NONE;
     }
 
     /** Which ClickHouse that is; null where the log is in PostgreSQL. */

@@ -78,7 +78,7 @@ class AlertWiring {
     @ConditionalOnProperty(name = SINK, havingValue = "RABBITMQ")
     OperatorEventSink rabbitSink(AlertProperties settings, RabbitMqProperties rabbit, CoreProperties core) {
         return new RabbitSink(
-                RabbitWiring.connect("OPERATOR_EVENTS_RABBITMQ_SERVER_URL", rabbit, settings.rabbitUrl(), core),
+                RabbitWiring.publisher("OPERATOR_EVENTS_RABBITMQ_SERVER_URL", rabbit, settings.rabbitUrl(), core),
                 String.valueOf(settings.rabbitExchange()));
     }
 

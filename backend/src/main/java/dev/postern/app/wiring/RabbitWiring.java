@@ -10,6 +10,8 @@ import dev.postern.queue.LogQueue;
 import dev.postern.queue.rabbitmq.RabbitQueues;
 import dev.postern.rabbitmq.RabbitConnection;
 import dev.postern.rabbitmq.RabbitException;
+import dev.postern.rabbitmq.RabbitPublisher;
+import dev.postern.rabbitmq.RabbitSettings;
 import dev.postern.redis.RedisConnection;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -62,14 +64,31 @@ class RabbitWiring {
     /** Connects, or says in one line under which name the operator gave the address that nothing can be done with. */
     static RabbitConnection connect(
             String setting, RabbitMqProperties settings, @Nullable String url, CoreProperties core) {
+        return open(RabbitConnection::new, setting, settings, url, core);
+    }
+
+    /** As {@link #connect}, of what publishes there alone, and connects once it does. */
+    static RabbitPublisher publisher(
+            String setting, RabbitMqProperties settings, @Nullable String url, CoreProperties core) {
+        return open(RabbitPublisher::new, setting, settings, url, core);
+    }
+
+    private static <T> T open(
+            Way<T> way, String setting, RabbitMqProperties settings, @Nullable String url, CoreProperties core) {
         if (url == null) {
             throw new IllegalStateException(setting + " is not set");
         }
         try {
             String deployment = core.deploymentId();
-            return new RabbitConnection(settings.server(url), deployment == null ? "postern" : "postern " + deployment);
+            return way.to(settings.server(url), deployment == null ? "postern" : "postern " + deployment);
         } catch (RabbitException e) {
             throw new StoreException(setting + ": " + e.getMessage(), e);
         }
+    }
+
+    /** To a broker, by a name that its operator sees. */
+    @FunctionalInterface
+    private interface Way<T> {
+        T to(RabbitSettings settings, String name) throws RabbitException;
     }
 }

@@ -7,18 +7,24 @@ import com.rabbitmq.client.GetResponse;
 import dev.postern.alert.OperatorEventSink;
 import dev.postern.alert.OperatorEventSinkContract;
 import dev.postern.rabbitmq.RabbitConnection;
+import dev.postern.rabbitmq.RabbitException;
+import dev.postern.rabbitmq.RabbitPublisher;
+import dev.postern.rabbitmq.RabbitSettings;
 import dev.postern.servers.TestRabbit;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import reactor.test.StepVerifier;
 
 class RabbitSinkTest extends OperatorEventSinkContract {
 
     private final RabbitConnection rabbit = TestRabbit.connect();
+    private final RabbitPublisher publisher = publisher(TestRabbit.settings());
     private final String exchange = TestRabbit.name("told");
     private final String queue = TestRabbit.name("told");
 
@@ -39,12 +45,13 @@ class RabbitSinkTest extends OperatorEventSinkContract {
                     channel.exchangeDelete(exchange);
                 })
                 .block();
+        publisher.close();
         rabbit.close();
     }
 
     @Override
     protected OperatorEventSink create() {
-        return new RabbitSink(rabbit, exchange);
+        return new RabbitSink(publisher, exchange);
     }
 
     @Override
@@ -63,7 +70,7 @@ class RabbitSinkTest extends OperatorEventSinkContract {
 
     @Override
     protected OperatorEventSink withNobodyThere() {
-        return new RabbitSink(rabbit, "absent");
+        return new RabbitSink(publisher, "absent");
     }
 
     /** A receiver chooses by topic, and knows by the id what it had already. */
@@ -75,6 +82,27 @@ class RabbitSinkTest extends OperatorEventSinkContract {
         assertThat(message.getProps().getMessageId()).isEqualTo("id_1");
         assertThat(message.getProps().getContentType()).isEqualTo("application/json");
         assertThat(message.getProps().getDeliveryMode()).isEqualTo(2);
+    }
+
+    /** The operators' broker comes after us: neither the start nor what is told before minds. */
+    @Test
+    void send_beforeTheBrokerIsThere_isAnError() {
+        var away = RabbitSettings.of("amqp://u:s3cret@127.0.0.1:1").withConnectTimeout(Duration.ofSeconds(2));
+        try (var sink = new RabbitSink(publisher(away), exchange)) {
+            StepVerifier.create(sink.send(EVENT))
+                    .expectErrorSatisfies(e -> assertThat(e)
+                            .hasMessageContaining("amqp://127.0.0.1:1: Connection refused")
+                            .hasMessageNotContaining("s3cret"))
+                    .verify(PATIENCE);
+        }
+    }
+
+    private static RabbitPublisher publisher(RabbitSettings settings) {
+        try {
+            return new RabbitPublisher(settings, "postern test");
+        } catch (RabbitException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private List<GetResponse> take(int count) {

@@ -209,17 +209,20 @@ class SettingsReaderTest {
         assertThat(read(Map.of("GIN_MODE", "debug")).replacements()).isEmpty();
     }
 
-    /** The first that is named, as in Outpost; and only by those who deliver. */
+    /** The first that is named, as in Outpost; only by those who deliver, and only where something is told. */
     @Test
     void operatorEventSink_isTheFirstThatIsNamed() {
         String url = "amqp://u:s3cret@host/v";
-        var rabbit = Map.of("OPERATOR_EVENTS_RABBITMQ_SERVER_URL", url, "OPERATOR_EVENTS_RABBITMQ_EXCHANGE", "told");
+        var silent = Map.of("OPERATOR_EVENTS_RABBITMQ_SERVER_URL", url, "OPERATOR_EVENTS_RABBITMQ_EXCHANGE", "told");
+        var rabbit = new HashMap<>(silent);
+        rabbit.put("OPERATOR_EVENTS_TOPICS", "*");
         var both = new HashMap<>(rabbit);
         both.put("OPERATOR_EVENTS_HTTP_URL", "https://x");
         var elsewhere = new HashMap<>(rabbit);
         elsewhere.put("POSTERN_ROLES", "api");
 
         assertThat(read(Map.of()).operatorEventSink()).isEqualTo(AlertProperties.Sink.NONE);
+        assertThat(read(silent).operatorEventSink()).isEqualTo(AlertProperties.Sink.NONE);
         assertThat(read(rabbit).operatorEventSink()).isEqualTo(AlertProperties.Sink.RABBITMQ);
         assertThat(read(both).operatorEventSink()).isEqualTo(AlertProperties.Sink.HTTP);
         assertThat(read(elsewhere).operatorEventSink()).isEqualTo(AlertProperties.Sink.NONE);

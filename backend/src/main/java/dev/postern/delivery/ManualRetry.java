@@ -58,7 +58,8 @@ public final class ManualRetry {
 
     /**
      * As {@link #retry}, for a wish that may be asked for again by whoever takes over from a process that died: within an
-     * hour, nothing is queued for it twice.
+     * hour, nothing is queued for it twice. Who loses interest once it has begun doesn't stop it: given back while its
+     * task is on the way to the queue, the wish would be granted a second time.
      *
      * @param wish nobody else's has the same name
      */
@@ -67,13 +68,17 @@ public final class ManualRetry {
                 .flatMap(result -> result instanceof ManualRetryResult.Queued
                         ? Mono.just(result)
                         : Mono.error(new NotQueued(result)));
-        return numbers.once(new RetryTask(eventId, tenantId, destinationId), wish, queued)
+        return seenThrough(numbers.once(new RetryTask(eventId, tenantId, destinationId), wish, queued))
                 .<WishResult>map(outcome -> switch (outcome) {
                     case Outcome.Done<ManualRetryResult> done -> new WishResult.Answered(done.value());
                     case Outcome.DoneBefore<ManualRetryResult> before -> new WishResult.QueuedBefore();
                     case Outcome.InProgress<ManualRetryResult> rival -> new WishResult.InProgress();
                 })
                 .onErrorResume(NotQueued.class, e -> Mono.just(new WishResult.Answered(e.result)));
+    }
+
+    private static <T> Mono<T> seenThrough(Mono<T> work) {
+        return Mono.defer(work::cache);
     }
 
     /** By the last attempt, or by the event itself where none was logged. */

@@ -10,9 +10,11 @@ import dev.postern.replay.ReplayStore.Hold;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -129,23 +131,33 @@ public final class ReplayRunner {
                         .filterWhen(next -> store.intend(hand, next));
         return batch.flatMap(next -> Flux.fromIterable(next.targets())
                 .flatMapSequential(
-                        target -> ended.get()
-                                ? Mono.<Try>empty()
-                                : redelivery.again(hand.replay().id(), target).map(result -> new Try(target, result)),
+                        new Queueing(
+                                redelivery,
+                                outage,
+                                settings.poll(),
+                                hand.replay().id(),
+                                ended)::again,
                         PARALLEL)
                 .collectList()
                 .flatMap(tries -> record(hand, next, tries)));
     }
 
+    /** Where the batch is not through, it stays intended; what is queued of it isn't queued again. */
     private Mono<Void> record(Hand hand, Batch batch, List<Try> tries) {
-        if (tries.stream().anyMatch(one -> one.result() instanceof Redelivery.Result.Busy)) {
-            // The batch stays intended; what is queued of it isn't queued again.
+        Optional<Try.OutOfReach> trouble = tries.stream()
+                .filter(Try.OutOfReach.class::isInstance)
+                .map(Try.OutOfReach.class::cast)
+                .findFirst();
+        if (trouble.isPresent()) {
+            return Mono.error(trouble.get().error());
+        }
+        if (tries.stream().anyMatch(Try.Busy.class::isInstance)) {
             return store.giveBack(hand, settings.poll(), false);
         }
         List<Awaited> queued = tries.stream()
-                .filter(one -> one.result() instanceof Redelivery.Result.Queued)
-                .map(one ->
-                        new Awaited(one.target(), ((Redelivery.Result.Queued) one.result()).attempt(), clock.instant()))
+                .flatMap(one -> one instanceof Try.Queued(Target target, int attempt)
+                        ? Stream.of(new Awaited(target, attempt, clock.instant()))
+                        : Stream.empty())
                 .toList();
         int skipped = batch.skipped() + tries.size() - queued.size();
         return store.record(hand, batch, queued, skipped, settings.poll())
@@ -198,6 +210,4 @@ public final class ReplayRunner {
                 : finish(hand, ReplayStatus.FAILED, faultId);
         return after.onErrorComplete();
     }
-
-    private record Try(Target target, Redelivery.Result result) {}
 }

@@ -61,6 +61,23 @@ class QueryLimitsTest extends ApiTest {
                 .contains("BAD_USER_INPUT", "%d objects (expected: at most 25000".formatted(figure));
     }
 
+    /** Each count of a plan may keep the log busy for as long as a statement may take. */
+    @Test
+    void operation_countsFewReplays() {
+        assertThat(text(OPERATOR, aliased("query", "replayPlan(filter: {}) { deliveryCount }", 6)))
+                .contains("30000 objects (expected: at most 25000");
+        assertThat(text(OPERATOR, aliased("query", "replayPlan(filter: {}) { deliveryCount }", 5)))
+                .doesNotContain("errors");
+        assertThat(text(OPERATOR, aliased("mutation", "startReplay(input: {filter: {}}) { userErrors { code } }", 6)))
+                .contains("30000 objects (expected: at most 25000");
+    }
+
+    private static String aliased(String operation, String field, int times) {
+        return IntStream.range(0, times)
+                .mapToObj(i -> "a%d: %s".formatted(i, field))
+                .collect(Collectors.joining(" ", operation + " { ", " }"));
+    }
+
     @Test
     void query_isMeasuredByItsVariables() {
         String query = """

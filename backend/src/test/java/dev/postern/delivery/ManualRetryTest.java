@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Sinks;
 import reactor.test.StepVerifier;
 
 class ManualRetryTest {
@@ -198,6 +199,24 @@ class ManualRetryTest {
         assertWish("rpl_2", new WishResult.Answered(queued("hook", 3)));
 
         assertThat(workshop.queued()).hasSize(2);
+    }
+
+    /** The process that wanted it is stopped, or lost its hold, while the task is on its way to the queue. */
+    @Test
+    void retryOnce_cancelledOnTheWay_isSeenThrough() {
+        log(Samples.logEntry("evt_1", "hook", 1));
+        Sinks.Empty<Void> answer = Sinks.empty();
+        workshop.queueFaults.holdAnswers(answer.asMono());
+        workshop.manualRetry
+                .retryOnce("rpl_1", Samples.TENANT, "evt_1", "hook")
+                .subscribe()
+                .dispose();
+        assertWish("rpl_1", new WishResult.InProgress());
+
+        answer.tryEmitEmpty();
+
+        assertWish("rpl_1", new WishResult.QueuedBefore());
+        assertThat(workshop.queued()).hasSize(1);
     }
 
     /** The event is not in the log yet: what was refused may be granted later. */

@@ -1,6 +1,7 @@
 package dev.postern.fakes;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import reactor.core.publisher.Mono;
 
 /** Lets operations of a port fail. */
@@ -9,6 +10,7 @@ public final class Faults {
     private final AtomicInteger left = new AtomicInteger();
     private final AtomicInteger spared = new AtomicInteger();
     private final AtomicInteger failures = new AtomicInteger();
+    private final AtomicReference<Mono<Void>> answers = new AtomicReference<>(Mono.empty());
 
     public void failNext(int operations) {
         failAfter(0, operations);
@@ -22,6 +24,11 @@ public final class Faults {
 
     public void failAlways() {
         left.set(Integer.MAX_VALUE);
+    }
+
+    /** What is done is heard of only once {@code gate} has ended. */
+    public void holdAnswers(Mono<Void> gate) {
+        answers.set(gate);
     }
 
     public void recover() {
@@ -39,7 +46,10 @@ public final class Faults {
                 return operation;
             }
             if (left.getAndUpdate(n -> Math.max(0, n - 1)) == 0) {
-                return operation;
+                return operation
+                        .materialize()
+                        .delayUntil(answer -> answers.get())
+                        .dematerialize();
             }
             failures.incrementAndGet();
             return Mono.error(new IllegalStateException("out of order"));

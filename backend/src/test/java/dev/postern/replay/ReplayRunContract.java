@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.postern.fakes.CountingIds;
 import dev.postern.fakes.SettableClock;
 import dev.postern.logstore.DeliveryFilter;
+import dev.postern.logstore.DeliveryQuery;
 import dev.postern.logstore.DeliveryReader;
 import dev.postern.logstore.FailureReader;
 import dev.postern.logstore.FailureReader.FailureCount;
@@ -15,6 +16,7 @@ import dev.postern.model.Delivery;
 import dev.postern.model.DeliveryStatus;
 import dev.postern.model.Event;
 import dev.postern.model.LogEntry;
+import dev.postern.model.Page;
 import dev.postern.model.TimeRange;
 import dev.postern.replay.Redelivery.Result;
 import dev.postern.replay.memory.MemoryReplayStore;
@@ -47,6 +49,7 @@ public abstract class ReplayRunContract {
     private final Desk desk = new Desk();
     private ReplaySettings settings = ReplaySettings.DEFAULTS;
     private MemoryReplayStore store = new MemoryReplayStore(clock, settings);
+    private @Nullable RuntimeException bug;
 
     protected abstract LogWriter writer();
 
@@ -199,17 +202,52 @@ public abstract class ReplayRunContract {
             step();
         }
         assertThat(now(replay).status()).isEqualTo(ReplayStatus.RUNNING);
-        desk.trouble = new IllegalStateException("a bug");
-        step();
         desk.trouble = null;
+        bug = new IllegalStateException("a bug");
         step();
-        desk.trouble = new IllegalStateException("another");
+        bug = null;
+        step();
+        bug = new IllegalStateException("another");
         for (int i = 0; i < 10; i++) {
             step();
         }
         assertThat(now(replay).status()).isEqualTo(ReplayStatus.FAILED);
         assertThat(now(replay).faultId()).isNotNull();
         assertThat(now(replay).finishedAt()).isNotNull();
+    }
+
+    /** One destination of many has a field that nobody can read: the others still get what they missed. */
+    @Test
+    void run_skipsWhatCannotBeQueued() {
+        settings = settings.withTimes(settings.patience(), settings.retention(), Duration.ofMillis(1));
+        outage(EVENTS);
+        Replay replay = start("acme", ACME);
+        desk.unreadable = "des_2";
+
+        Replay done = finish(replay);
+
+        assertThat(done.status()).isEqualTo(ReplayStatus.COMPLETED);
+        assertThat(done.skipped()).isEqualTo(replay.planned() / 2);
+        assertThat(done.queued()).isEqualTo(replay.planned() - done.skipped());
+        assertThat(done.succeeded()).isEqualTo(done.queued());
+        assertThat(desk.queued).extracting(Target::destinationId).containsOnly("des_1");
+    }
+
+    /** The connection fails under one while its siblings' tasks are on the wire. */
+    @Test
+    void run_afterTroubleWithOne_queuesNoOtherTwice() {
+        outage(EVENTS);
+        Replay replay = start("acme", ACME);
+        desk.pause = Duration.ofMillis(20);
+        desk.lost = "evt_30";
+        step();
+        assertThat(now(replay).status()).isEqualTo(ReplayStatus.RUNNING);
+        desk.lost = null;
+
+        Replay done = finish(replay);
+
+        assertThat(done.succeeded()).isEqualTo(replay.planned());
+        assertThat(desk.queued).hasSize(replay.planned()).doesNotHaveDuplicates();
     }
 
     @Test
@@ -281,7 +319,7 @@ public abstract class ReplayRunContract {
     }
 
     private ReplayRunner runner() {
-        return new ReplayRunner(store, deliveries(), desk, IOException.class::isInstance, clock, settings);
+        return new ReplayRunner(store, new Reader(), desk, IOException.class::isInstance, clock, settings);
     }
 
     private Replay start(String tenant, DeliveryFilter filter) {
@@ -320,6 +358,25 @@ public abstract class ReplayRunContract {
                 TimeRange.ANY);
     }
 
+    /** The log, which a bug of its reader's can keep from being read. */
+    private final class Reader implements DeliveryReader {
+
+        @Override
+        public Mono<List<Page<Delivery>>> listDeliveries(List<DeliveryQuery> queries, PayloadBudget budget) {
+            return bug == null ? deliveries().listDeliveries(queries, budget) : Mono.error(bug);
+        }
+
+        @Override
+        public Mono<Delivery> retrieveDelivery(@Nullable String tenantId, String id) {
+            return deliveries().retrieveDelivery(tenantId, id);
+        }
+
+        @Override
+        public Mono<Delivery> latestDelivery(String tenantId, String eventId, String destinationId) {
+            return deliveries().latestDelivery(tenantId, eventId, destinationId);
+        }
+    }
+
     /** Where attempts are queued, and at once made. */
     private final class Desk implements Redelivery {
 
@@ -327,6 +384,9 @@ public abstract class ReplayRunContract {
         private final Map<String, Integer> wishes = new ConcurrentHashMap<>();
         private final AtomicInteger died = new AtomicInteger();
         private @Nullable String refused;
+        private @Nullable String unreadable;
+        private @Nullable String lost;
+        private Duration pause = Duration.ZERO;
         private @Nullable Throwable trouble;
         private int dieAfter = Integer.MAX_VALUE;
         private boolean delivers = true;
@@ -337,6 +397,12 @@ public abstract class ReplayRunContract {
             return Mono.defer(() -> {
                 if (trouble != null) {
                     return Mono.error(trouble);
+                }
+                if (target.destinationId().equals(unreadable)) {
+                    return Mono.error(new IllegalStateException("its credentials can't be read"));
+                }
+                if (target.eventId().equals(lost)) {
+                    return Mono.error(new IOException("connection reset"));
                 }
                 if (target.eventId().equals(refused)) {
                     return Mono.just(new Result.Refused());
@@ -349,10 +415,13 @@ public abstract class ReplayRunContract {
                     died.incrementAndGet();
                     return Mono.never();
                 }
-                wishes.put(key, 1);
                 queued.add(target);
                 Mono<Void> made = delivers ? writer().insert(List.of(attempt(target, 3, true, status))) : Mono.empty();
-                return made.thenReturn(new Result.Queued(3));
+                return made.then(pause.isZero() ? Mono.empty() : Mono.delay(pause))
+                        .then(Mono.fromSupplier(() -> {
+                            wishes.put(key, 1);
+                            return new Result.Queued(3);
+                        }));
             });
         }
 

@@ -41,6 +41,11 @@ final class QueryMeasure {
 
     private static final Set<String> METRICS = Set.of("EventMetrics", "DeliveryMetrics");
 
+    /** What a replay means is counted over all the log that its filter allows: a request may ask a few times. */
+    private static final int REPLAY_COUNT = 5_000;
+
+    private static final Set<String> REPLAY_COUNTS = Set.of("replayPlan", "startReplay");
+
     /** More is not told apart. */
     private static final long MANY = 1_000_000_000;
 
@@ -128,7 +133,7 @@ final class QueryMeasure {
             return NOTHING;
         }
         GraphQLNamedType type = GraphQLTypeUtil.unwrapAll(definition.getType());
-        return of(field.getSelectionSet(), type).within(length(field, definition, type, container), rows(type));
+        return of(field.getSelectionSet(), type).within(length(field, definition, type, container), rows(field, type));
     }
 
     /** How often what is within the field comes. A connection's length counts at the connection. */
@@ -149,8 +154,11 @@ final class QueryMeasure {
         return type instanceof GraphQLNamedType named && named.getName().endsWith("Connection");
     }
 
-    /** How many objects one of the type counts. */
-    private static int rows(GraphQLNamedType type) {
+    /** How many objects the field's value counts, or each of its values. */
+    private static int rows(Field field, GraphQLNamedType type) {
+        if (REPLAY_COUNTS.contains(field.getName())) {
+            return REPLAY_COUNT;
+        }
         return METRICS.contains(type.getName()) ? COUNT : isRow(type) ? 1 : 0;
     }
 

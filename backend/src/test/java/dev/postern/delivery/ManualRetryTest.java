@@ -230,7 +230,8 @@ class ManualRetryTest {
     private void assertWish(String wish, WishResult expected) {
         StepVerifier.create(workshop.manualRetry.retryOnce(wish, Samples.TENANT, "evt_1", "hook"))
                 .expectNext(expected)
-                .verifyComplete();
+                .expectComplete()
+                .verify(Duration.ofSeconds(10));
     }
 
     /** A request is built, and then its client is gone. */

@@ -22,6 +22,7 @@ import dev.postern.api.wire.AnswerRelease;
 import dev.postern.api.wire.Documents;
 import dev.postern.api.wire.ExplorerPage;
 import dev.postern.api.wire.GraphQlEndpoint;
+import dev.postern.api.wire.OpenStreams;
 import dev.postern.api.wire.QueryLimits;
 import dev.postern.api.wire.RequestWatch;
 import dev.postern.api.wire.SchemaPage;
@@ -146,9 +147,15 @@ public class ApiConfiguration {
     }
 
     @Bean
+    OpenStreams openStreams() {
+        return new OpenStreams();
+    }
+
+    @Bean
     @Order(Ordered.HIGHEST_PRECEDENCE)
-    RouterFunction<ServerResponse> apiRoutes(WebGraphQlHandler handler, GraphQlSource source, ApiSettings settings) {
-        var endpoint = new GraphQlEndpoint(handler, settings.maxRequestBytes());
+    RouterFunction<ServerResponse> apiRoutes(
+            WebGraphQlHandler handler, GraphQlSource source, ApiSettings settings, OpenStreams streams) {
+        var endpoint = new GraphQlEndpoint(handler, settings.maxRequestBytes(), streams);
         var schema = new SchemaPage(source.schema(), settings.query().introspectionForAll());
         return RouterFunctions.route()
                 .GET("/graphql/schema", schema::handle)

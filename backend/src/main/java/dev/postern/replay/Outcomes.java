@@ -11,9 +11,12 @@ import dev.postern.model.TimeRange;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import reactor.core.publisher.Mono;
 
 /** Finds in the log what became of attempts. */
@@ -25,15 +28,28 @@ final class Outcomes {
     /** By how much the clocks of those who deliver may differ from ours. */
     private static final Duration CLOCKS = Duration.ofMinutes(1);
 
+    /** After this long, an attempt that isn't in the log was made under another number, its own being taken. */
+    private static final Duration LONG_ENOUGH = Duration.ofMinutes(5);
+
+    /** Who has waited for an hour is not looked for every second: the next look is after this part of its age. */
+    private static final int PART_OF_AGE = 4;
+
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
     private final DeliveryReader deliveries;
     private final Clock clock;
     private final Duration patience;
+    private final Duration poll;
 
-    /** @param patience how long one is awaited */
-    Outcomes(DeliveryReader deliveries, Clock clock, Duration patience) {
+    /**
+     * @param patience how long one is awaited
+     * @param poll the shortest time between two looks for one
+     */
+    Outcomes(DeliveryReader deliveries, Clock clock, Duration patience, Duration poll) {
         this.deliveries = deliveries;
         this.clock = clock;
         this.patience = patience;
+        this.poll = poll;
     }
 
     /** What is known of these. */
@@ -41,7 +57,7 @@ final class Outcomes {
         return deliveries
                 .listDeliveries(awaited.stream().map(Outcomes::manualOnes).toList(), PayloadBudget.unlimited())
                 .map(pages -> {
-                    var seen = new Seen(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+                    var seen = new Seen(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new LinkedHashMap<>());
                     for (int i = 0; i < awaited.size(); i++) {
                         Awaited one = awaited.get(i);
                         sort(one, outcome(replay, one, pages.get(i).items()), seen);
@@ -56,16 +72,41 @@ final class Outcomes {
         } else if (one.since().plus(patience).isBefore(clock.instant())) {
             seen.given().add(one);
         } else {
-            seen.open().add(one);
+            seen.open().put(one, pause(one));
         }
     }
 
-    /** That of the attempt's number; where that was lost, of the first since the replay began. */
-    private static Optional<DeliveryStatus> outcome(Replay replay, Awaited one, List<Delivery> newestFirst) {
+    private Duration pause(Awaited one) {
+        Duration pause = age(one).dividedBy(PART_OF_AGE);
+        Duration most = poll.compareTo(LONGEST_PAUSE) > 0 ? poll : LONGEST_PAUSE;
+        return pause.compareTo(poll) < 0 ? poll : pause.compareTo(most) > 0 ? most : pause;
+    }
+
+    private Duration age(Awaited one) {
+        return Duration.between(one.since(), clock.instant());
+    }
+
+    /**
+     * That of the attempt's number; where that was lost, of the first since the replay began. Who delivers gives the
+     * attempt a higher number where another was made under its own, so that at last the first of those is taken.
+     */
+    private Optional<DeliveryStatus> outcome(Replay replay, Awaited one, List<Delivery> newestFirst) {
+        if (one.attempt() == 0) {
+            return first(
+                    newestFirst, row -> !row.time().isBefore(replay.createdAt().minus(CLOCKS)));
+        }
+        return first(newestFirst, row -> row.attemptNumber() == one.attempt())
+                .or(() -> age(one).compareTo(patience.compareTo(LONG_ENOUGH) < 0 ? patience : LONG_ENOUGH) < 0
+                        ? Optional.empty()
+                        : first(
+                                newestFirst,
+                                row -> row.attemptNumber() > one.attempt()
+                                        && !row.time().isBefore(one.since().minus(CLOCKS))));
+    }
+
+    private static Optional<DeliveryStatus> first(List<Delivery> newestFirst, Predicate<Delivery> which) {
         return newestFirst.stream()
-                .filter(row -> one.attempt() == 0
-                        ? !row.time().isBefore(replay.createdAt().minus(CLOCKS))
-                        : row.attemptNumber() == one.attempt())
+                .filter(which)
                 .reduce((later, earlier) -> earlier)
                 .map(Delivery::status);
     }
@@ -89,7 +130,7 @@ final class Outcomes {
      * Attempts, by what is known of them.
      *
      * @param given those that nothing was heard of for too long
-     * @param open those that are awaited further
+     * @param open those that are awaited further, and after how long each is looked for again
      */
-    record Seen(List<Awaited> succeeded, List<Awaited> failed, List<Awaited> given, List<Awaited> open) {}
+    record Seen(List<Awaited> succeeded, List<Awaited> failed, List<Awaited> given, Map<Awaited, Duration> open) {}
 }

@@ -65,7 +65,7 @@ public final class ReplayRunner {
             ReplaySettings settings) {
         this.store = store;
         this.failures = new StandingFailures(deliveries);
-        this.outcomes = new Outcomes(deliveries, clock, settings.patience());
+        this.outcomes = new Outcomes(deliveries, clock, settings.patience(), settings.poll());
         this.redelivery = redelivery;
         this.outage = outage;
         this.clock = clock;
@@ -117,8 +117,7 @@ public final class ReplayRunner {
         return store.due(hand, LOOKS)
                 .filter(due -> !due.isEmpty())
                 .flatMap(due -> outcomes.of(hand.replay(), due)
-                        .flatMap(seen -> store.settle(
-                                hand, seen.succeeded(), seen.failed(), seen.given(), seen.open(), settings.poll()))
+                        .flatMap(seen -> store.settle(hand, seen.succeeded(), seen.failed(), seen.given(), seen.open()))
                         .then());
     }
 

@@ -1,11 +1,13 @@
 package dev.postern.replay;
 
+import dev.postern.logstore.DeliveryFilter;
 import dev.postern.logstore.FailureQuery;
 import dev.postern.model.Cursor;
 import dev.postern.model.Page;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -15,7 +17,13 @@ import reactor.core.publisher.Mono;
  */
 public interface ReplayStore {
 
-    /** Writes a replay down that anybody may take up, unless too many run already. */
+    /** What {@link #create} would say now to one of the owner's with this filter; writes nothing. */
+    Mono<Creation> room(@Nullable String tenantId, DeliveryFilter filter);
+
+    /**
+     * Writes a replay down that anybody may take up, unless too many run already, or one of the same owner does with the
+     * same filter. Asked again for one that is written down, as after a lost connection, it says so and changes nothing.
+     */
     Mono<Creation> create(Replay replay, FailureQuery query);
 
     /** The replay; empty where there is none, or none any more. */
@@ -44,7 +52,8 @@ public interface ReplayStore {
 
     /**
      * Writes down what became of the batch that was intended, which is over then. Of a replay that was cancelled
-     * meanwhile it only counts. False where the holder lost its hold.
+     * meanwhile it only counts. A hand records once: what it says a second time, as after a lost connection, is not
+     * counted again. False where the holder lost its hold.
      *
      * @param queued those that were queued
      * @param skipped how many were not
@@ -62,15 +71,10 @@ public interface ReplayStore {
      * Writes down outcomes. False where the holder lost its hold, or the replay has ended.
      *
      * @param given those that are waited for no longer
-     * @param open those that are looked for again after {@code lookAgain}
+     * @param open those that are looked for again, and after how long
      */
     Mono<Boolean> settle(
-            Hand hand,
-            List<Awaited> succeeded,
-            List<Awaited> failed,
-            List<Awaited> given,
-            List<Awaited> open,
-            Duration lookAgain);
+            Hand hand, List<Awaited> succeeded, List<Awaited> failed, List<Awaited> given, Map<Awaited, Duration> open);
 
     /**
      * Lets go of the replay, which others may take after the pause.
@@ -83,12 +87,19 @@ public interface ReplayStore {
     Mono<Boolean> finish(Hand hand, ReplayStatus how, Instant now, @Nullable String faultId);
 
     /** What became of a wish to start. */
-    enum Creation {
-        CREATED,
-        /** As many of the tenant run as may. */
-        TENANT_FULL,
-        /** As many run as may. */
-        FULL
+    sealed interface Creation {
+
+        /** It runs, or may. */
+        record Created() implements Creation {}
+
+        /** As many of the owner run as may. */
+        record TenantFull() implements Creation {}
+
+        /** As many run as may; of tenants, or in all. */
+        record Full() implements Creation {}
+
+        /** The owner's replay of this id has the same filter. */
+        record Same(String id) implements Creation {}
     }
 
     /** What a holder has. */

@@ -6,7 +6,9 @@ import dev.postern.logstore.FailureReader.FailureCount;
 import dev.postern.model.Cursor;
 import dev.postern.model.IdGenerator;
 import dev.postern.model.Page;
+import dev.postern.replay.ReplayStore.Creation;
 import java.time.Clock;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,8 +42,22 @@ public final class Replays {
     public Mono<StartResult> start(@Nullable String tenantId, DeliveryFilter filter) {
         return Mono.defer(() -> {
             FailureQuery query = planner.freeze(filter);
-            return planner.count(query).flatMap(count -> create(tenantId, query, count));
+            // Counting is dear: who may start none doesn't have it counted.
+            return store.room(tenantId, filter)
+                    .flatMap(room -> refusal(tenantId, room)
+                            .map(Mono::just)
+                            .orElseGet(() -> planner.count(query).flatMap(count -> create(tenantId, query, count))));
         });
+    }
+
+    /** Empty where nothing stands in the way. */
+    private Optional<StartResult> refusal(@Nullable String tenantId, Creation creation) {
+        return switch (creation) {
+            case Creation.Created created -> Optional.empty();
+            case Creation.TenantFull full -> Optional.of(new StartResult.Full(true, settings.runningPerTenant()));
+            case Creation.Full full -> Optional.of(new StartResult.Full(false, settings.runningFor(tenantId)));
+            case Creation.Same(String id) -> Optional.of(new StartResult.Running(id));
+        };
     }
 
     private Mono<StartResult> create(@Nullable String tenantId, FailureQuery query, FailureCount count) {
@@ -49,18 +65,15 @@ public final class Replays {
             return Mono.just(new StartResult.TooMany(count.deliveries(), settings.deliveries()));
         }
         Replay replay = Replay.started(ids.newReplayId(), tenantId, Math.toIntExact(count.deliveries()), query.until());
-        return store.create(replay, query).map(creation -> switch (creation) {
-            case CREATED -> {
-                log.info(
-                        "replay started replay_id={} tenant_id={} planned={}",
-                        replay.id(),
-                        tenantId == null ? "-" : tenantId,
-                        replay.planned());
-                yield new StartResult.Started(replay);
-            }
-            case TENANT_FULL -> new StartResult.Full(true, settings.runningPerTenant());
-            case FULL -> new StartResult.Full(false, settings.running());
-        });
+        return store.create(replay, query)
+                .map(creation -> refusal(tenantId, creation).orElseGet(() -> {
+                    log.info(
+                            "replay started replay_id={} tenant_id={} planned={}",
+                            replay.id(),
+                            tenantId == null ? "-" : tenantId,
+                            replay.planned());
+                    return new StartResult.Started(replay);
+                }));
     }
 
     /** Ends it, and gives it as it is then; one that has ended already stays as it is. Empty where there is none. */

@@ -15,6 +15,13 @@ public sealed interface StartResult {
     record TooMany(long deliveries, int most) implements StartResult {}
 
     /**
+     * One with the same filter runs.
+     *
+     * @param id its id; it is the same owner's
+     */
+    record Running(String id) implements StartResult {}
+
+    /**
      * As many run as may.
      *
      * @param ofTenant whether it is the tenant's own that are too many

@@ -182,7 +182,8 @@ class ApiTestApplication {
         return ReplaySettings.DEFAULTS
                 .withLimits(5, 2, 3, 3)
                 .withTimes(Duration.ofHours(1), Duration.ofDays(1), Duration.ofMillis(20))
-                .withWatchers(2);
+                .withReserved(0)
+                .withWatchers(3, 2);
     }
 
     @Bean

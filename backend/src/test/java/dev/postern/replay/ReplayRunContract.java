@@ -49,6 +49,8 @@ public abstract class ReplayRunContract {
     private final Desk desk = new Desk();
     private ReplaySettings settings = ReplaySettings.DEFAULTS;
     private MemoryReplayStore store = new MemoryReplayStore(clock, settings);
+    private final AtomicInteger looks = new AtomicInteger();
+    private final AtomicInteger counts = new AtomicInteger();
     private @Nullable RuntimeException bug;
 
     protected abstract LogWriter writer();
@@ -170,6 +172,35 @@ public abstract class ReplayRunContract {
         assertThat(done.succeeded() + done.failed()).isZero();
     }
 
+    /** A receiver is down for hours: who waits for it doesn't ask the log for each of its attempts every second. */
+    @Test
+    void run_looksLessOftenForWhatWaitsLong() {
+        outage(30);
+        start("acme", ACME);
+        desk.delivers = false;
+        for (int i = 0; i < 60; i++) {
+            step();
+        }
+        assertThat(desk.queued).hasSize(10);
+        assertThat(looks.get()).isBetween(10 * 5, 10 * 25);
+    }
+
+    /** Somebody else's attempt has the number: who delivers gives ours the next. */
+    @Test
+    void run_findsAnAttemptWhoseNumberWasChanged() {
+        outage(30);
+        Replay replay = start("acme", ACME);
+        desk.delivers = false;
+        step();
+        desk.queued.forEach(target -> store(attempt(target, 4, true, DeliveryStatus.SUCCESS)));
+
+        Replay done = finish(replay);
+
+        assertThat(done.succeeded()).isEqualTo(replay.planned());
+        assertThat(Duration.between(done.createdAt(), Objects.requireNonNull(done.finishedAt())))
+                .isLessThan(settings.patience().dividedBy(2));
+    }
+
     @Test
     void run_ofNothingIsCompletedAtOnce() {
         Replay done = finish(start("acme", ACME));
@@ -257,8 +288,10 @@ public abstract class ReplayRunContract {
         outage(30);
         assertThat(replays().start("acme", ACME).block(PATIENCE)).isEqualTo(new StartResult.TooMany(10, 9));
         assertThat(replays().start("globex", filter("globex")).block(PATIENCE)).isInstanceOf(StartResult.Started.class);
-        assertThat(replays().start("globex", filter("globex")).block(PATIENCE))
+        assertThat(replays().start("globex", filter("globex")).block(PATIENCE)).isInstanceOf(StartResult.Running.class);
+        assertThat(replays().start("globex", DeliveryFilter.ANY).block(PATIENCE))
                 .isEqualTo(new StartResult.Full(true, 1));
+        assertThat(counts.get()).isEqualTo(2);
     }
 
     /** Of each event: it failed, twice, at one of two destinations; 20 of them it got since. */
@@ -311,7 +344,11 @@ public abstract class ReplayRunContract {
     }
 
     private ReplayPlanner planner() {
-        return new ReplayPlanner(failures(), deliveries(), clock, settings);
+        FailureReader counted = (query, deadline) -> {
+            counts.incrementAndGet();
+            return failures().countFailures(query, deadline);
+        };
+        return new ReplayPlanner(counted, deliveries(), clock, settings);
     }
 
     private Replays replays() {
@@ -363,6 +400,9 @@ public abstract class ReplayRunContract {
 
         @Override
         public Mono<List<Page<Delivery>>> listDeliveries(List<DeliveryQuery> queries, PayloadBudget budget) {
+            looks.addAndGet((int) queries.stream()
+                    .filter(query -> Boolean.TRUE.equals(query.manual()))
+                    .count());
             return bug == null ? deliveries().listDeliveries(queries, budget) : Mono.error(bug);
         }
 

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -54,7 +55,7 @@ public abstract class ReplayStoreContract {
         var store = create(ReplaySettings.DEFAULTS);
         Mono<Creation> unsubscribed = store.create(replay("r1", "acme"), QUERY);
         assertThat(store.retrieve("r1").block(PATIENCE)).isNull();
-        assertThat(unsubscribed.block(PATIENCE)).isEqualTo(Creation.CREATED);
+        assertThat(unsubscribed.block(PATIENCE)).isEqualTo(new Creation.Created());
         assertThat(store.retrieve("r1").block(PATIENCE)).isEqualTo(replay("r1", "acme"));
     }
 
@@ -62,11 +63,48 @@ public abstract class ReplayStoreContract {
     @Test
     void create_refusesMoreThanMayRun() {
         var store = create(ReplaySettings.DEFAULTS.withLimits(10, 2, 4, 10));
-        assertThat(creations(store, "acme", "acme", "acme")).endsWith(Creation.TENANT_FULL);
-        assertThat(creations(store, null, null)).containsOnly(Creation.CREATED);
-        assertThat(creations(store, "globex")).containsExactly(Creation.FULL);
+        assertThat(creations(store, "acme", "acme", "acme")).endsWith(new Creation.TenantFull());
+        assertThat(creations(store, null, null)).containsOnly(new Creation.Created());
+        assertThat(creations(store, "globex")).containsExactly(new Creation.Full());
         store.cancel("acme0", START).block(PATIENCE);
-        assertThat(creations(store, "globex")).containsExactly(Creation.CREATED);
+        assertThat(creations(store, "globex")).containsExactly(new Creation.Created());
+    }
+
+    /** Tenants start as many as they may: an operator can still start one across them. */
+    @Test
+    void create_keepsRoomForThoseAcrossTenants() {
+        var store = create(ReplaySettings.DEFAULTS.withLimits(10, 2, 3, 10).withReserved(1));
+        assertThat(creations(store, "acme", "globex")).containsOnly(new Creation.Created());
+        assertThat(creations(store, "initech")).containsExactly(new Creation.Full());
+        assertThat(store.room("initech", DeliveryFilter.ANY).block(PATIENCE)).isEqualTo(new Creation.Full());
+        assertThat(creations(store, (String) null)).containsExactly(new Creation.Created());
+        assertThat(store.room(null, DeliveryFilter.ANY).block(PATIENCE)).isEqualTo(new Creation.Full());
+    }
+
+    /** A person asks again because the first answer came too late. */
+    @Test
+    void create_ofAFilterThatRuns_namesItsReplay() {
+        var store = create(ReplaySettings.DEFAULTS);
+        store.create(replay("r1", "acme"), QUERY).block(PATIENCE);
+        var later = new FailureQuery(QUERY.filter(), START.plusSeconds(9));
+        assertThat(store.room("acme", QUERY.filter()).block(PATIENCE)).isEqualTo(new Creation.Same("r1"));
+        assertThat(store.create(replay("r2", "acme"), later).block(PATIENCE)).isEqualTo(new Creation.Same("r1"));
+        assertThat(store.room("acme", DeliveryFilter.ANY).block(PATIENCE)).isEqualTo(new Creation.Created());
+        assertThat(store.room("globex", QUERY.filter()).block(PATIENCE)).isEqualTo(new Creation.Created());
+        assertThat(ids(list(store, null, 10, null))).containsExactly("r1");
+        store.cancel("r1", now()).block(PATIENCE);
+        assertThat(store.create(replay("r2", "acme"), later).block(PATIENCE)).isEqualTo(new Creation.Created());
+    }
+
+    /** The answer was lost with the connection, and the command is sent again. */
+    @Test
+    void create_saidAgain_isStillCreated() {
+        var store = create(ReplaySettings.DEFAULTS.withLimits(10, 1, 1, 10));
+        for (int i = 0; i < 2; i++) {
+            assertThat(store.create(replay("r1", "acme"), QUERY).block(PATIENCE))
+                    .isEqualTo(new Creation.Created());
+        }
+        assertThat(ids(list(store, null, 10, null))).containsExactly("r1");
     }
 
     @Test
@@ -120,7 +158,7 @@ public abstract class ReplayStoreContract {
     @Test
     void receive_givesWhatWasFrozen() {
         var store = create(ReplaySettings.DEFAULTS);
-        add(store, replay("r1", null));
+        store.create(replay("r1", null), QUERY).block(PATIENCE);
         Hand hand = receive(store);
         assertThat(hand.replay()).isEqualTo(replay("r1", null));
         assertThat(hand.query()).isEqualTo(QUERY);
@@ -203,6 +241,27 @@ public abstract class ReplayStoreContract {
         assertThat(store.awaited(next).block(PATIENCE)).isEqualTo(2);
     }
 
+    /** The answer was lost with the connection, and the command is sent again. */
+    @Test
+    void record_saidAgain_countsOnce() {
+        var store = create(ReplaySettings.DEFAULTS);
+        add(store, replay("r1", "acme"));
+        Hand hand = receive(store);
+        Batch batch = batch("evt_1");
+        store.intend(hand, batch).block(PATIENCE);
+        for (int i = 0; i < 2; i++) {
+            assertThat(store.record(hand, batch, List.of(awaited("evt_1")), 3, Duration.ZERO)
+                            .block(PATIENCE))
+                    .isTrue();
+        }
+        assertThat(counts(store)).containsExactly(1, 3, 0, 0);
+        store.giveBack(hand, Duration.ZERO, false).block(PATIENCE);
+        Hand next = receive(store);
+        store.record(next, batch("evt_2"), List.of(awaited("evt_2")), 0, Duration.ZERO)
+                .block(PATIENCE);
+        assertThat(counts(store)).containsExactly(2, 3, 0, 0);
+    }
+
     /** A person cancels while a step is under way: what it queued is still told. */
     @Test
     void record_afterCancelOnlyCounts() {
@@ -237,8 +296,7 @@ public abstract class ReplayStoreContract {
                                     all.subList(0, 2),
                                     all.subList(2, 3),
                                     all.subList(3, 4),
-                                    all.subList(4, 5),
-                                    LATER)
+                                    Map.of(all.get(4), LATER))
                             .block(PATIENCE))
                     .isTrue();
         }
@@ -264,14 +322,15 @@ public abstract class ReplayStoreContract {
 
     private static List<@Nullable Creation> creations(ReplayStore store, @Nullable String... tenants) {
         return IntStream.range(0, tenants.length)
-                .<@Nullable Creation>mapToObj(i -> store.create(replay(tenants[i] + "" + i, tenants[i]), QUERY)
+                .<@Nullable Creation>mapToObj(i -> store.create(
+                                replay(tenants[i] + "" + i, tenants[i]), query(String.valueOf(i)))
                         .block(PATIENCE))
                 .toList();
     }
 
     private static void add(ReplayStore store, Replay... replays) {
         for (Replay replay : replays) {
-            assertThat(store.create(replay, QUERY).block(PATIENCE)).isEqualTo(Creation.CREATED);
+            assertThat(store.create(replay, query(replay.id())).block(PATIENCE)).isEqualTo(new Creation.Created());
         }
     }
 
@@ -306,6 +365,13 @@ public abstract class ReplayStoreContract {
 
     private static Replay at(String id, @Nullable String tenantId, int seconds) {
         return Replay.started(id, tenantId, 7, START.plusSeconds(seconds));
+    }
+
+    /** Each its own, so that none stands in another's way. */
+    private static FailureQuery query(String id) {
+        var filter = new DeliveryFilter(
+                Set.of(), Set.of(id), Set.of(), Set.of(), Set.of(), null, Set.of(), null, TimeRange.ANY, TimeRange.ANY);
+        return new FailureQuery(filter, START);
     }
 
     private static Batch batch(String... events) {

@@ -28,8 +28,9 @@ final class ReplayPlanController {
 
     @QueryMapping
     Mono<ReplayPlan> replayPlan(DataFetchingEnvironment environment, @ContextValue ViewerScope scope) {
-        DeliveryFilter filter = ReplayFilter.of(Filters.of(environment), scope).filter();
-        return planner.count(filter).map(count -> new ReplayPlan(filter, count));
+        ReplayFilter asked = ReplayFilter.of(Filters.of(environment), scope);
+        Mono<FailureCount> count = asked.outside() ? Mono.just(new FailureCount(0, 0)) : planner.count(asked.filter());
+        return count.map(known -> new ReplayPlan(asked.filter(), known));
     }
 
     @SchemaMapping
@@ -44,6 +45,9 @@ final class ReplayPlanController {
 
     @SchemaMapping
     Mono<List<Delivery>> sample(ReplayPlan plan, DataFetchingEnvironment environment) {
+        if (plan.count().deliveries() == 0) {
+            return Mono.just(List.of());
+        }
         DataFetchingFieldSelectionSet selection = environment.getSelectionSet();
         return planner.sample(
                 plan.filter(),

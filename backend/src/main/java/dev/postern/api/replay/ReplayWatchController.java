@@ -9,7 +9,6 @@ import dev.postern.replay.Replays;
 import dev.postern.security.Viewer.TenantViewer;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
 import org.springframework.graphql.data.method.annotation.Argument;
 import org.springframework.graphql.data.method.annotation.ContextValue;
 import org.springframework.graphql.data.method.annotation.SubscriptionMapping;
@@ -23,12 +22,12 @@ final class ReplayWatchController {
 
     private final Replays replays;
     private final Clock clock;
-    private final Semaphore places;
+    private final WatchPlaces places;
 
     ReplayWatchController(Replays replays, Clock clock, ReplaySettings settings) {
         this.replays = replays;
         this.clock = clock;
-        this.places = new Semaphore(settings.watchers());
+        this.places = new WatchPlaces(settings.watchers(), settings.watchersPerTenant());
     }
 
     /** Ends with the replay, or with the viewer's credentials. */
@@ -39,10 +38,11 @@ final class ReplayWatchController {
                 .takeWhile(replay -> scope.shows(replay.tenantId()))
                 .switchIfEmpty(Mono.error(() -> ApiException.notFound("No such replay")));
         return Flux.defer(() -> {
-            if (!places.tryAcquire()) {
+            String tenantId = scope.tenantOrAny(null);
+            if (!places.take(tenantId)) {
                 return Flux.error(ApiException.unavailable("As many replays are watched as may be; try again later"));
             }
-            return until(progress, scope).doFinally(signal -> places.release());
+            return until(progress, scope).doFinally(signal -> places.release(tenantId));
         });
     }
 

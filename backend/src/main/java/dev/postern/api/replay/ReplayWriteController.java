@@ -58,7 +58,16 @@ final class ReplayWriteController {
     /** What is wrong with the filter of a list is the request's fault; with that of an input, the input's. */
     private static ReplayFilter filter(DataFetchingEnvironment environment, ViewerScope scope) {
         try {
-            return ReplayFilter.of(Filters.of(Input.of(environment)), scope);
+            ReplayFilter filter = ReplayFilter.of(Filters.of(Input.of(environment)), scope);
+            if (filter.outside()) {
+                throw new RefusedException(
+                        Code.INVALID,
+                        "not your own (expected: your own tenant among them, or none named)",
+                        "input",
+                        "filter",
+                        "tenantIds");
+            }
+            return filter;
         } catch (ApiException e) {
             String[] field = Stream.concat(
                             Stream.of("input"), e.argument().stream().flatMap(name -> Stream.of(name.split("\\."))))
@@ -75,6 +84,13 @@ final class ReplayWriteController {
                         Code.TOO_LARGE,
                         "%d deliveries (expected: at most %d; narrow the filter)"
                                 .formatted(many.deliveries(), many.most()),
+                        "input",
+                        "filter");
+            case StartResult.Running running ->
+                refused(
+                        Code.CONFLICT,
+                        "replay %s of this very filter is running (expected: none; watch it, or cancel it)"
+                                .formatted(running.id()),
                         "input",
                         "filter");
             case StartResult.Full full ->

@@ -28,14 +28,15 @@ final class EventStream {
         return response.getExecutionResult().getData() instanceof Publisher;
     }
 
-    static Mono<ServerResponse> answer(WebGraphQlResponse response) {
+    /** Ends without {@code complete} where the process stops: the caller may ask another. */
+    static Mono<ServerResponse> answer(WebGraphQlResponse response, OpenStreams streams) {
         Flux<ServerSentEvent<String>> events = answers(response)
                 .map(answer -> event("next", Json.write(answer)))
                 .concatWith(Mono.fromSupplier(() -> event("complete", "")));
         return ServerResponse.ok()
                 .headers(headers -> headers.putAll(response.getResponseHeaders()))
                 .header("Cache-Control", "no-store")
-                .body(BodyInserters.fromServerSentEvents(withSignsOfLife(events)));
+                .body(BodyInserters.fromServerSentEvents(streams.whileOpen(withSignsOfLife(events))));
     }
 
     private static Flux<ServerSentEvent<String>> withSignsOfLife(Flux<ServerSentEvent<String>> events) {

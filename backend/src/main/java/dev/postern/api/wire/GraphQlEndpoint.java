@@ -31,11 +31,13 @@ public final class GraphQlEndpoint {
 
     private final WebGraphQlHandler graphQl;
     private final int maxBodyBytes;
+    private final OpenStreams streams;
 
     /** @param maxBodyBytes how large a request's body may be */
-    public GraphQlEndpoint(WebGraphQlHandler graphQl, int maxBodyBytes) {
+    public GraphQlEndpoint(WebGraphQlHandler graphQl, int maxBodyBytes, OpenStreams streams) {
         this.graphQl = graphQl;
         this.maxBodyBytes = maxBodyBytes;
+        this.streams = streams;
     }
 
     /** Answers any request to the endpoint, whatever its method. */
@@ -49,7 +51,7 @@ public final class GraphQlEndpoint {
         return members(request)
                 .flatMap(members -> graphQl.handleRequest(webRequest(request, members)))
                 .flatMap(response -> stream
-                        ? EventStream.answer(response)
+                        ? EventStream.answer(response, streams)
                         : EventStream.needs(response)
                                 ? Mono.error(BadRequest.streamOnly())
                                 : answer(response, answerType));

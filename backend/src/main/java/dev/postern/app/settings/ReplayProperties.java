@@ -35,6 +35,15 @@ public record ReplayProperties(
         int maxRunning,
 
         @Setting(
+                env = "POSTERN_REPLAY_RESERVED_RUNNING",
+                description = "How many of these are kept for replays across tenants, which operators start;"
+                        + " one is left to tenants in any case",
+                min = 0,
+                max = 10_000)
+        @DefaultValue("2")
+        int reservedRunning,
+
+        @Setting(
                 env = "POSTERN_REPLAY_WINDOW",
                 description = "How many of a replay's attempts may be queued whose outcome isn't known yet",
                 min = 1,
@@ -61,6 +70,23 @@ public record ReplayProperties(
         Duration retention,
 
         @Setting(
+                env = "POSTERN_REPLAY_MAX_KEPT",
+                description = "How many replays are kept for one tenant, finished ones among them",
+                min = 1,
+                max = 100_000)
+        @DefaultValue("1000")
+        int maxKept,
+
+        @Setting(
+                env = "POSTERN_REPLAY_LEASE_SECONDS",
+                description = "For how many seconds a replay is in the hand of a process that is not heard of",
+                min = 1,
+                max = 3_600)
+        @DefaultValue("15")
+        @DurationUnit(ChronoUnit.SECONDS)
+        Duration lease,
+
+        @Setting(
                 env = "POSTERN_REPLAY_POLL_MS",
                 description = "How many milliseconds pass between two looks for outcomes, for replays to work on,"
                         + " and at a replay that somebody watches",
@@ -76,13 +102,24 @@ public record ReplayProperties(
                 min = 1,
                 max = 100_000)
         @DefaultValue("100")
-        int maxWatchers) {
+        int maxWatchers,
+
+        @Setting(
+                env = "POSTERN_REPLAY_MAX_WATCHERS_PER_TENANT",
+                description = "How many of these subscriptions may be those of one tenant's people",
+                min = 1,
+                max = 100_000)
+        @DefaultValue("20")
+        int maxWatchersPerTenant) {
 
     /** The limits that these settings describe. */
     public ReplaySettings limits() {
         return ReplaySettings.DEFAULTS
                 .withLimits(maxDeliveries, maxRunningPerTenant, maxRunning, window)
+                .withReserved(reservedRunning)
                 .withTimes(patience, retention, poll)
-                .withWatchers(maxWatchers);
+                .withKept(maxKept)
+                .withLease(lease)
+                .withWatchers(maxWatchers, maxWatchersPerTenant);
     }
 }

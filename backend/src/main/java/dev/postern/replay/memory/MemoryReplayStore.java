@@ -1,5 +1,6 @@
 package dev.postern.replay.memory;
 
+import dev.postern.logstore.DeliveryFilter;
 import dev.postern.logstore.FailureQuery;
 import dev.postern.model.Cursor;
 import dev.postern.model.Page;
@@ -42,18 +43,23 @@ public final class MemoryReplayStore implements ReplayStore {
     }
 
     @Override
+    public Mono<Creation> room(@Nullable String tenantId, DeliveryFilter filter) {
+        return locked(() -> {
+            prune();
+            return roomFor(tenantId, filter);
+        });
+    }
+
+    @Override
     public Mono<Creation> create(Replay replay, FailureQuery query) {
         return locked(() -> {
             prune();
-            List<Replay> running = replays().filter(Replay::running).toList();
-            if (running.stream()
-                            .filter(other -> ofTenant(other, replay.tenantId()))
-                            .count()
-                    >= settings.runningPerTenant()) {
-                return Creation.TENANT_FULL;
+            if (records.containsKey(replay.id())) {
+                return new Creation.Created();
             }
-            if (running.size() >= settings.running()) {
-                return Creation.FULL;
+            Creation room = roomFor(replay.tenantId(), query.filter());
+            if (!(room instanceof Creation.Created)) {
+                return room;
             }
             records.put(replay.id(), new Run(replay, query, clock.instant()));
             replays()
@@ -63,7 +69,7 @@ public final class MemoryReplayStore implements ReplayStore {
                     .filter(other -> !other.running())
                     .toList()
                     .forEach(old -> records.remove(old.id()));
-            return Creation.CREATED;
+            return room;
         });
     }
 
@@ -132,9 +138,10 @@ public final class MemoryReplayStore implements ReplayStore {
     public Mono<Boolean> record(Hand hand, Batch batch, List<Awaited> queued, int skipped, Duration lookAgain) {
         return locked(() -> {
             Run record = held(hand);
-            if (record == null) {
-                return false;
+            if (record == null || record.recorded.equals(hand.token())) {
+                return record != null;
             }
+            record.recorded = hand.token();
             Replay old = record.replay;
             record.replay =
                     old.with(old.queued() + queued.size(), old.skipped() + skipped, old.succeeded(), old.failed());
@@ -180,8 +187,7 @@ public final class MemoryReplayStore implements ReplayStore {
             List<Awaited> succeeded,
             List<Awaited> failed,
             List<Awaited> given,
-            List<Awaited> open,
-            Duration lookAgain) {
+            Map<Awaited, Duration> open) {
         return locked(() -> {
             Run record = running(hand);
             if (record == null) {
@@ -194,8 +200,8 @@ public final class MemoryReplayStore implements ReplayStore {
                     old.succeeded() + record.forget(succeeded),
                     old.failed() + record.forget(failed));
             record.forget(given);
-            Instant look = clock.instant().plus(lookAgain);
-            open.forEach(awaited -> record.awaited.replace(awaited, look));
+            Instant now = clock.instant();
+            open.forEach((awaited, pause) -> record.awaited.replace(awaited, now.plus(pause)));
             return true;
         });
     }
@@ -247,6 +253,30 @@ public final class MemoryReplayStore implements ReplayStore {
                 .map(record -> record.take(now.plus(settings.lease())));
     }
 
+    private Creation roomFor(@Nullable String tenantId, DeliveryFilter filter) {
+        List<Run> running = records.values().stream()
+                .filter(record -> record.replay.running())
+                .toList();
+        List<Run> own = running.stream()
+                .filter(record -> ofTenant(record.replay, tenantId))
+                .toList();
+        Optional<Run> same = own.stream()
+                .filter(record -> record.query.filter().equals(filter))
+                .findFirst();
+        if (same.isPresent()) {
+            return new Creation.Same(same.get().replay.id());
+        }
+        if (own.size() >= settings.runningPerTenant()) {
+            return new Creation.TenantFull();
+        }
+        long tenants = running.stream()
+                .filter(record -> record.replay.tenantId() != null)
+                .count();
+        return running.size() >= settings.running() || (tenantId != null && tenants >= settings.runningFor(tenantId))
+                ? new Creation.Full()
+                : new Creation.Created();
+    }
+
     private @Nullable Run held(Hand hand) {
         Run record = records.get(hand.replay().id());
         return record != null && record.token.equals(hand.token()) ? record : null;
@@ -284,6 +314,7 @@ public final class MemoryReplayStore implements ReplayStore {
         private final FailureQuery query;
         private Instant free;
         private String token = "";
+        private String recorded = "";
         private @Nullable Cursor place;
         private boolean walked;
         private @Nullable Batch batch;

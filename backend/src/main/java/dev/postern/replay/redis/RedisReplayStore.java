@@ -2,6 +2,7 @@ package dev.postern.replay.redis;
 
 import static dev.postern.redis.RedisConnection.text;
 
+import dev.postern.logstore.DeliveryFilter;
 import dev.postern.logstore.FailureQuery;
 import dev.postern.model.Cursor;
 import dev.postern.model.Page;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -43,20 +45,44 @@ public final class RedisReplayStore implements ReplayStore {
     }
 
     @Override
+    public Mono<Creation> room(@Nullable String tenantId, DeliveryFilter filter) {
+        return creation(
+                ReplayScripts.ROOM,
+                owner(tenantId),
+                ReplayCodec.filter(filter),
+                String.valueOf(settings.runningPerTenant()),
+                String.valueOf(settings.running()),
+                String.valueOf(settings.runningFor(tenantId)));
+    }
+
+    @Override
     public Mono<Creation> create(Replay replay, FailureQuery query) {
         String tenantId = replay.tenantId();
-        return number(
-                        ReplayScripts.CREATE,
-                        replay.id(),
-                        owner(tenantId),
-                        tenantId == null ? "" : tenantId,
-                        String.valueOf(replay.planned()),
-                        millis(replay.createdAt()),
-                        ReplayCodec.query(query),
-                        String.valueOf(settings.runningPerTenant()),
-                        String.valueOf(settings.running()),
-                        String.valueOf(settings.kept()))
-                .map(answer -> answer > 0 ? Creation.CREATED : answer == 0 ? Creation.TENANT_FULL : Creation.FULL);
+        return creation(
+                ReplayScripts.CREATE,
+                owner(tenantId),
+                ReplayCodec.filter(query.filter()),
+                String.valueOf(settings.runningPerTenant()),
+                String.valueOf(settings.running()),
+                String.valueOf(settings.runningFor(tenantId)),
+                replay.id(),
+                tenantId == null ? "" : tenantId,
+                String.valueOf(replay.planned()),
+                millis(replay.createdAt()),
+                ReplayCodec.query(query),
+                String.valueOf(settings.kept()));
+    }
+
+    private Mono<Creation> creation(RedisScript script, String... args) {
+        return this.<byte[]>run(script, args)
+                .single()
+                .map(RedisConnection::text)
+                .map(answer -> switch (answer) {
+                    case "" -> new Creation.Created();
+                    case "owner" -> new Creation.TenantFull();
+                    case "all" -> new Creation.Full();
+                    default -> new Creation.Same(answer.substring(ReplayScripts.SAME.length()));
+                });
     }
 
     @Override
@@ -148,18 +174,20 @@ public final class RedisReplayStore implements ReplayStore {
             List<Awaited> succeeded,
             List<Awaited> failed,
             List<Awaited> given,
-            List<Awaited> open,
-            Duration lookAgain) {
+            Map<Awaited, Duration> open) {
         List<String> args = new ArrayList<>(List.of(
                 hand.replay().id(),
                 hand.token(),
-                millis(lookAgain),
                 String.valueOf(succeeded.size()),
                 String.valueOf(failed.size()),
                 String.valueOf(given.size())));
-        for (List<Awaited> some : List.of(succeeded, failed, given, open)) {
+        for (List<Awaited> some : List.of(succeeded, failed, given)) {
             some.forEach(awaited -> args.add(ReplayCodec.awaited(awaited)));
         }
+        open.forEach((awaited, pause) -> {
+            args.add(ReplayCodec.awaited(awaited));
+            args.add(millis(pause));
+        });
         return done(ReplayScripts.SETTLE, args.toArray(String[]::new));
     }
 

@@ -23,9 +23,18 @@ import org.jspecify.annotations.Nullable;
 final class ReplayCodec {
 
     static String query(FailureQuery query) {
-        DeliveryFilter filter = query.filter();
-        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        Map<String, @Nullable Object> fields = fields(query.filter());
         fields.put("until", query.until().toString());
+        return Json.write(fields);
+    }
+
+    /** Equal filters have one text. */
+    static String filter(DeliveryFilter filter) {
+        return Json.write(fields(filter));
+    }
+
+    private static Map<String, @Nullable Object> fields(DeliveryFilter filter) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("tenants", sorted(filter.tenantIds()));
         fields.put("events", sorted(filter.eventIds()));
         fields.put("destinations", sorted(filter.destinationIds()));
@@ -36,7 +45,7 @@ final class ReplayCodec {
         fields.put("manual", filter.manual());
         fields.put("time", range(filter.time()));
         fields.put("eventTime", range(filter.eventTime()));
-        return Json.write(fields);
+        return fields;
     }
 
     static FailureQuery query(String text) {

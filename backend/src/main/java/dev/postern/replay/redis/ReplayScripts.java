@@ -31,7 +31,7 @@ final class ReplayScripts {
               redis.call('SREM', base .. ':running-of:' .. owner(id), id)
               redis.call('HSET', run(id), 'status', status, 'finished', finished)
               if fault ~= '' then redis.call('HSET', run(id), 'fault', fault) end
-              redis.call('HDEL', run(id), 'query', 'batch', 'place')
+              redis.call('HDEL', run(id), 'query', 'filter', 'batch', 'place')
               redis.call('DEL', base .. ':awaited:' .. id)
               redis.call('PEXPIRE', run(id), keep)
             end
@@ -48,16 +48,54 @@ final class ReplayScripts {
             end
             """;
 
+    /** What an answer begins with that ends with an id. */
+    static final String SAME = "same ";
+
     /**
-     * Id, owner, tenant or nothing, planned, created in ms, query, running per tenant, running, kept → 1, or 0 where
-     * the tenant has no room, or -1 where nobody has.
+     * ARGV: owner, filter, running per owner, running, running for such an owner. What stands in the way: nothing, or
+     * {@code owner} where the owner has no room, or {@code all} where nobody like it has, or {@link #SAME} and the id of
+     * the owner's that has the filter. A replay whose hash is lost leaves its place.
      */
-    static final RedisScript CREATE = new RedisScript(COMMON + """
-            local id, mine, created = ARGV[1], ARGV[2], ARGV[5]
-            if redis.call('SCARD', base .. ':running-of:' .. mine) >= tonumber(ARGV[7]) then return 0 end
-            if redis.call('ZCARD', base .. ':running') >= tonumber(ARGV[8]) then return -1 end
-            redis.call('HSET', run(id), 'owner', mine, 'tenant', ARGV[3], 'status', 'RUNNING', 'planned', ARGV[4],
-              'queued', 0, 'skipped', 0, 'succeeded', 0, 'failed', 0, 'faults', 0, 'created', created, 'query', ARGV[6])
+    private static final String OBSTACLE = COMMON + """
+            local mine, filter = ARGV[1], ARGV[2]
+            local function counted(owner)
+              local same, count = nil, 0
+              for _, id in ipairs(redis.call('SMEMBERS', base .. ':running-of:' .. owner)) do
+                if not running(id) then
+                  redis.call('SREM', base .. ':running-of:' .. owner, id)
+                  redis.call('ZREM', base .. ':running', id)
+                else
+                  count = count + 1
+                  if redis.call('HGET', run(id), 'filter') == filter then same = id end
+                end
+              end
+              return count, same
+            end
+            local function obstacle()
+              local own, same = counted(mine)
+              if same then return 'same ' .. same end
+              if own >= tonumber(ARGV[3]) then return 'owner' end
+              local all = redis.call('ZCARD', base .. ':running')
+              if all >= tonumber(ARGV[4]) then return 'all' end
+              if mine ~= '' and all - redis.call('SCARD', base .. ':running-of:') >= tonumber(ARGV[5]) then
+                return 'all'
+              end
+              return ''
+            end
+            """;
+
+    /** What {@link #CREATE} would answer. */
+    static final RedisScript ROOM = new RedisScript(OBSTACLE + "return obstacle()\n", ScriptOutputType.VALUE);
+
+    /** As above, then id, tenant or nothing, planned, created in ms, query, kept → what stands in the way. */
+    static final RedisScript CREATE = new RedisScript(OBSTACLE + """
+            local id, created = ARGV[6], ARGV[9]
+            if redis.call('EXISTS', run(id)) == 1 then return '' end
+            local obstacle = obstacle()
+            if obstacle ~= '' then return obstacle end
+            redis.call('HSET', run(id), 'owner', mine, 'tenant', ARGV[7], 'status', 'RUNNING', 'planned', ARGV[8],
+              'queued', 0, 'skipped', 0, 'succeeded', 0, 'failed', 0, 'faults', 0, 'created', created,
+              'query', ARGV[10], 'filter', filter)
             redis.call('ZADD', base .. ':running', at(0), id)
             redis.call('SADD', base .. ':running-of:' .. mine, id)
             local lists = {base .. ':list', base .. ':list-of:' .. mine}
@@ -67,7 +105,7 @@ final class ReplayScripts {
                 if redis.call('EXISTS', run(old)) == 0 then redis.call('ZREM', list, old) end
               end
             end
-            local beyond = redis.call('ZCARD', lists[2]) - tonumber(ARGV[9])
+            local beyond = redis.call('ZCARD', lists[2]) - tonumber(ARGV[11])
             if beyond > 0 then
               for _, old in ipairs(redis.call('ZRANGE', lists[2], 0, beyond - 1)) do
                 if not running(old) then
@@ -77,8 +115,8 @@ final class ReplayScripts {
                 end
               end
             end
-            return 1
-            """, ScriptOutputType.INTEGER);
+            return ''
+            """, ScriptOutputType.VALUE);
 
     /** Id → its values, or nothing. */
     static final RedisScript RETRIEVE =
@@ -151,10 +189,15 @@ final class ReplayScripts {
             return 1
             """, ScriptOutputType.INTEGER);
 
-    /** Id, token, place, end or nothing, skipped, delay in ms, attempts → 1, or 0 where it is another's. */
+    /**
+     * Id, token, place, end or nothing, skipped, delay in ms, attempts → 1, or 0 where it is another's. A connection that is
+     * made anew says again what was not answered: the second time counts nothing.
+     */
     static final RedisScript RECORD = new RedisScript(COMMON + """
             local id = ARGV[1]
             if not held(id, ARGV[2]) then return 0 end
+            if redis.call('HGET', run(id), 'recorded') == ARGV[2] then return 1 end
+            redis.call('HSET', run(id), 'recorded', ARGV[2])
             redis.call('HINCRBY', run(id), 'queued', #ARGV - 6)
             redis.call('HINCRBY', run(id), 'skipped', ARGV[5])
             if not running(id) then return 1 end
@@ -170,21 +213,21 @@ final class ReplayScripts {
             return redis.call('ZRANGEBYSCORE', base .. ':awaited:' .. ARGV[1], '-inf', at(0), 'LIMIT', 0, ARGV[3])
             """, ScriptOutputType.MULTI);
 
-    /** Id, token, delay in ms, how many succeeded, failed and were given up, then these, then the open ones. */
+    /** Id, token, how many succeeded, failed and were given up, then these, then each open one and its delay in ms. */
     static final RedisScript SETTLE = new RedisScript(COMMON + """
             local id, awaited = ARGV[1], base .. ':awaited:' .. ARGV[1]
             if not held(id, ARGV[2]) or not running(id) then return 0 end
-            local last = 6
+            local last = 5
             local function forget(count)
               local gone = 0
               for i = last + 1, last + tonumber(count) do gone = gone + redis.call('ZREM', awaited, ARGV[i]) end
               last = last + tonumber(count)
               return gone
             end
-            redis.call('HINCRBY', run(id), 'succeeded', forget(ARGV[4]))
-            redis.call('HINCRBY', run(id), 'failed', forget(ARGV[5]))
-            forget(ARGV[6])
-            for i = last + 1, #ARGV do redis.call('ZADD', awaited, 'XX', at(ARGV[3]), ARGV[i]) end
+            redis.call('HINCRBY', run(id), 'succeeded', forget(ARGV[3]))
+            redis.call('HINCRBY', run(id), 'failed', forget(ARGV[4]))
+            forget(ARGV[5])
+            for i = last + 1, #ARGV, 2 do redis.call('ZADD', awaited, 'XX', at(ARGV[i + 1]), ARGV[i]) end
             return 1
             """, ScriptOutputType.INTEGER);
 

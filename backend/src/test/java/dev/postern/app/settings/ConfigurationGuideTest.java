@@ -141,11 +141,15 @@ class ConfigurationGuideTest {
                         POSTERN_REPLAY_MAX_DELIVERIES postern.replay.max-deliveries = 100000
                         POSTERN_REPLAY_MAX_RUNNING_PER_TENANT postern.replay.max-running-per-tenant = 2
                         POSTERN_REPLAY_MAX_RUNNING postern.replay.max-running = 20
+                        POSTERN_REPLAY_RESERVED_RUNNING postern.replay.reserved-running = 2
                         POSTERN_REPLAY_WINDOW postern.replay.window = 500
                         POSTERN_REPLAY_PATIENCE_SECONDS postern.replay.patience = 3600
                         POSTERN_REPLAY_RETENTION_SECONDS postern.replay.retention = 604800
+                        POSTERN_REPLAY_MAX_KEPT postern.replay.max-kept = 1000
+                        POSTERN_REPLAY_LEASE_SECONDS postern.replay.lease = 15
                         POSTERN_REPLAY_POLL_MS postern.replay.poll = 1000
                         POSTERN_REPLAY_MAX_WATCHERS postern.replay.max-watchers = 100
+                        POSTERN_REPLAY_MAX_WATCHERS_PER_TENANT postern.replay.max-watchers-per-tenant = 20
                         ALERT_CONSECUTIVE_FAILURE_COUNT postern.alert.consecutive-failures = 100
                         ALERT_AUTO_DISABLE_DESTINATION postern.alert.disables = false
                         ALERT_EXHAUSTED_RETRIES_WINDOW_SECONDS postern.alert.exhausted-window = 3600

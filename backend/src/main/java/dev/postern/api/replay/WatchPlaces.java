@@ -1,0 +1,42 @@
+package dev.postern.api.replay;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The places of those who watch replays, of which one tenant may take some, and operators any. */
+final class WatchPlaces {
+
+    private final int most;
+    private final int perTenant;
+    private final Map<String, Integer> ofTenants = new HashMap<>();
+    private int taken;
+
+    WatchPlaces(int most, int perTenant) {
+        this.most = most;
+        this.perTenant = perTenant;
+    }
+
+    /**
+     * Takes a place, which is to be released; false where there is none.
+     *
+     * @param tenantId null for an operator
+     */
+    synchronized boolean take(@Nullable String tenantId) {
+        if (taken >= most || (tenantId != null && ofTenants.getOrDefault(tenantId, 0) >= perTenant)) {
+            return false;
+        }
+        taken++;
+        if (tenantId != null) {
+            ofTenants.merge(tenantId, 1, Integer::sum);
+        }
+        return true;
+    }
+
+    synchronized void release(@Nullable String tenantId) {
+        taken--;
+        if (tenantId != null) {
+            ofTenants.computeIfPresent(tenantId, (tenant, count) -> count == 1 ? null : count - 1);
+        }
+    }
+}

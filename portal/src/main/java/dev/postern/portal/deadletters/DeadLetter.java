@@ -26,9 +26,8 @@ record DeadLetter(String id, String cause, String reason, Instant firstSeenAt, I
             Instant lastSeenAt,
             int receives) {
 
-        Detail detail(int longest, Instant now) {
+        Detail detail(LetterQueue from, int longest, Instant now) {
             DeadLetter letter = new DeadLetter(id, cause, reason, firstSeenAt, lastSeenAt, receives);
-            LetterQueue from = LetterQueue.valueOf(queue);
             return new Detail(
                     letter.row(from, now),
                     JsonText.of(body, longest),

@@ -72,8 +72,8 @@ final class DeadLettersController {
             SignedIn visitor, @PathVariable String queue, @PathVariable PathId letter, ServerWebExchange exchange) {
         visitor.requireOperator();
         LetterQueue from = LetterQueue.at(queue);
-        return letter(visitor, letter)
-                .map(whole -> whole.detail(settings.payloadCharacters(), clock.instant()))
+        return letter(visitor, from, letter)
+                .map(whole -> whole.detail(from, settings.payloadCharacters(), clock.instant()))
                 .flatMap(detail -> pages.show(
                         exchange,
                         Screen.of("deadletters/detail", "Dead letter")
@@ -87,16 +87,19 @@ final class DeadLettersController {
     Mono<ResponseEntity<byte[]>> body(SignedIn visitor, @PathVariable String queue, @PathVariable PathId letter) {
         visitor.requireOperator();
         LetterQueue from = LetterQueue.at(queue);
-        return letter(visitor, letter)
+        return letter(visitor, from, letter)
                 .map(whole -> ResponseEntity.ok()
                         .contentType(MediaType.APPLICATION_OCTET_STREAM)
                         .header(HttpHeaders.CONTENT_DISPOSITION, attachment(from, whole.id()))
                         .body(whole.body().getBytes(StandardCharsets.UTF_8)));
     }
 
-    private Mono<DeadLetter.Whole> letter(SignedIn visitor, PathId letter) {
+    /** Under another queue's address it would be shown, and discarded, as what it isn't. */
+    private Mono<DeadLetter.Whole> letter(SignedIn visitor, LetterQueue from, PathId letter) {
         return gateway.execute("deadLetter", Map.of("id", letter.id()), visitor.credentials())
-                .map(answer -> answer.require("deadLetter", DeadLetter.Whole.class));
+                .map(answer -> answer.require("deadLetter", DeadLetter.Whole.class))
+                .filter(whole -> whole.queue().equals(from.name()))
+                .switchIfEmpty(Mono.error(GatewayException.NotFound::new));
     }
 
     private Screen screen(DeadLetter.Page page, LetterQueue queue, String after) {

@@ -92,6 +92,14 @@ class DeadLettersTest extends PortalTest {
         assertThat(operator().get("/portal/dead-letters/nowhere").status()).isEqualTo(404);
     }
 
+    /** Somebody wrote the address by hand: it would say what is lost by discarding a letter of another kind. */
+    @Test
+    void letter_underAnotherQueuesAddress_isNotFound() {
+        String path = Links.deadLetter("log", OTHER);
+        assertThat(operator().get(path).status()).isEqualTo(404);
+        assertThat(operator().get(path + "/body").status()).isEqualTo(404);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"redrive", "discard"})
     void chosenOnes_areActedOnOnceThatIsConfirmed(String action) {

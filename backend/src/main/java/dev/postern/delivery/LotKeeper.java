@@ -3,12 +3,11 @@ package dev.postern.delivery;
 import dev.postern.delivery.lanes.Lanes;
 import dev.postern.model.DestinationKey;
 import dev.postern.model.Outage;
-import dev.postern.model.Outages;
 import dev.postern.parking.ParkingLot;
 import dev.postern.parking.ParkingLot.Parked;
 import dev.postern.queue.DeliveryQueue;
 import dev.postern.tenantstore.TenantStore;
-import dev.postern.worker.WorkerLoop;
+import dev.postern.worker.Tries;
 import dev.postern.worker.WorkerLoop.Signals;
 import java.time.Duration;
 import java.util.List;
@@ -34,7 +33,7 @@ final class LotKeeper {
     private final TenantStore tenants;
     private final DeliveryQueue queue;
     private final Lanes lanes;
-    private final Outages outages = WorkerLoop.outages();
+    private final Tries tries = new Tries();
 
     LotKeeper(ParkingLot lot, TenantStore tenants, DeliveryQueue queue, Lanes lanes) {
         this.lot = lot;
@@ -45,7 +44,7 @@ final class LotKeeper {
 
     /** Of the parked lines. */
     Optional<Outage> outage() {
-        return outages.current();
+        return tries.outage();
     }
 
     /** Until it is told to stop. */
@@ -53,11 +52,11 @@ final class LotKeeper {
         var pause = new AtomicReference<>(LOOK_EVERY);
         return Mono.defer(this::lookAtThoseDue)
                 .doOnSuccess(done -> {
-                    outages.succeeded();
+                    tries.succeeded();
                     pause.set(LOOK_EVERY);
                 })
                 .onErrorResume(e -> {
-                    outages.failed(e);
+                    tries.failed(e);
                     pause.updateAndGet(last -> shorter(last.multipliedBy(2), LONGEST_PAUSE));
                     log.warn("the parked tasks could not be looked at, again in {}", pause.get(), e);
                     return Mono.empty();

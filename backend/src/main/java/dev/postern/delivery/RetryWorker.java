@@ -1,7 +1,7 @@
 package dev.postern.delivery;
 
 import dev.postern.model.Causes;
-import dev.postern.model.Outages;
+import dev.postern.worker.Tries;
 import dev.postern.worker.Worker;
 import dev.postern.worker.WorkerLoop;
 import dev.postern.worker.WorkerLoop.Signals;
@@ -26,13 +26,13 @@ public final class RetryWorker implements Worker {
 
     private final RetryDispatcher dispatcher;
     private final RetryDispatchSettings settings;
-    private final Outages outages = WorkerLoop.outages();
+    private final Tries tries = new Tries();
     private final WorkerLoop loop;
 
     public RetryWorker(RetryDispatcher dispatcher, RetryDispatchSettings settings) {
         this.dispatcher = dispatcher;
         this.settings = settings;
-        this.loop = new WorkerLoop("retry", settings.drain(), this::work, outages::current);
+        this.loop = new WorkerLoop("retry", settings.drain(), this::work, tries::outage);
     }
 
     @Override
@@ -59,7 +59,7 @@ public final class RetryWorker implements Worker {
         var idle = new AtomicReference<>(Duration.ZERO);
         var failed = new AtomicBoolean();
         return Mono.defer(() -> dispatchSome()
-                        .doOnNext(done -> outages.succeeded())
+                        .doOnNext(done -> tries.succeeded())
                         .map(mayBeMore -> mayBeMore ? Duration.ZERO : settings.idleAfter(idle.get()))
                         .doOnNext(pause -> failed.set(false))
                         .onErrorResume(e -> Mono.just(pauseAfter(e, failed.getAndSet(true), idle.get())))
@@ -83,7 +83,7 @@ public final class RetryWorker implements Worker {
 
     /** @param again whether it failed the last time, too: a store that is away is told in full once, then in a line */
     private Duration pauseAfter(Throwable e, boolean again, Duration last) {
-        outages.failed(e);
+        tries.failed(e);
         Duration wished = last.isZero() ? settings.shortestIdle() : last.multipliedBy(2);
         Duration pause = wished.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : wished;
         if (again) {

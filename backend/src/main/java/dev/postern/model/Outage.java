@@ -17,7 +17,9 @@ public record Outage(Instant since, String kind) {
 
     /** What begins with this error, or goes on with it. */
     public static Outage of(Instant since, Throwable error) {
-        return new Outage(since, Causes.of(error).getLast().getClass().getSimpleName());
+        Class<?> type = Causes.of(error).getLast().getClass();
+        // An anonymous one has no simple name.
+        return new Outage(since, type.getSimpleName().isEmpty() ? type.getName() : type.getSimpleName());
     }
 
     /** The same, met once more. */

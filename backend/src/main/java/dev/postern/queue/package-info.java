@@ -2,7 +2,7 @@
  * Delivery tasks and log entries on their way from one worker to another.
  */
 @NullMarked
-@ApplicationModule(allowedDependencies = {"model", "json", "redis", "rabbitmq"})
+@ApplicationModule(allowedDependencies = {"model", "json", "redis", "rabbitmq", "worker"})
 package dev.postern.queue;
 
 import org.jspecify.annotations.NullMarked;

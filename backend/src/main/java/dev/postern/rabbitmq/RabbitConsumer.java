@@ -6,11 +6,10 @@ import com.rabbitmq.client.DefaultConsumer;
 import com.rabbitmq.client.Envelope;
 import com.rabbitmq.client.ShutdownSignalException;
 import dev.postern.model.Outage;
-import dev.postern.model.Outages;
 import dev.postern.rabbitmq.RabbitConnection.Work;
+import dev.postern.worker.Tries;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -57,8 +56,7 @@ public final class RabbitConsumer {
 
     private final AtomicInteger unacknowledged = new AtomicInteger();
 
-    private final Outages outages =
-            new Outages(() -> Instant.ofEpochMilli(Schedulers.parallel().now(TimeUnit.MILLISECONDS)));
+    private final Tries tries = new Tries();
 
     // The rest is the worker's alone.
     private final Set<Slot> unsettled = new HashSet<>();
@@ -102,7 +100,7 @@ public final class RabbitConsumer {
     /** Of these consumers' queue, since the first of them that can't consume it. */
     public static Optional<Outage> outage(Collection<RabbitConsumer> consumers) {
         return consumers.stream()
-                .flatMap(consumer -> consumer.outages.current().stream())
+                .flatMap(consumer -> consumer.tries.outage().stream())
                 .min(Comparator.comparing(Outage::since));
     }
 
@@ -180,7 +178,7 @@ public final class RabbitConsumer {
                 log.info("consuming again: queue={}", source.queue());
             }
             failures = 0;
-            outages.succeeded();
+            tries.succeeded();
         } catch (IOException | RuntimeException e) {
             tryAgain(e);
         }
@@ -223,7 +221,7 @@ public final class RabbitConsumer {
             end();
             return;
         }
-        outages.failed(failure);
+        tries.failed(failure);
         Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures++, MOST_DOUBLINGS));
         log.warn(
                 "could not consume, trying again: queue={} in={} error={}",

@@ -3,7 +3,7 @@
  * both on a few threads of their own. What the queues carry is the ports' affair.
  */
 @NullMarked
-@ApplicationModule(allowedDependencies = {"model"})
+@ApplicationModule(allowedDependencies = {"model", "worker"})
 package dev.postern.rabbitmq;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,6 @@
 package dev.postern.replay;
 
-import dev.postern.model.Outages;
+import dev.postern.worker.Tries;
 import dev.postern.worker.Worker;
 import dev.postern.worker.WorkerLoop;
 import dev.postern.worker.WorkerLoop.Signals;
@@ -24,13 +24,13 @@ public final class ReplayWorker implements Worker {
 
     private final ReplayRunner runner;
     private final Duration poll;
-    private final Outages outages = WorkerLoop.outages();
+    private final Tries tries = new Tries();
     private final WorkerLoop loop;
 
     public ReplayWorker(ReplayRunner runner, ReplaySettings settings) {
         this.runner = runner;
         this.poll = settings.poll();
-        this.loop = new WorkerLoop("replay", settings.drain(), this::work, outages::current);
+        this.loop = new WorkerLoop("replay", settings.drain(), this::work, tries::outage);
     }
 
     @Override
@@ -64,7 +64,7 @@ public final class ReplayWorker implements Worker {
         var failures = new AtomicReference<>(Duration.ZERO);
         return Mono.defer(() -> runner.runNext()
                         .doOnNext(found -> {
-                            outages.succeeded();
+                            tries.succeeded();
                             failures.set(Duration.ZERO);
                         })
                         .map(found -> found ? Duration.ZERO : poll)
@@ -79,7 +79,7 @@ public final class ReplayWorker implements Worker {
     }
 
     private Duration pauseAfter(Throwable e, Duration last) {
-        outages.failed(e);
+        tries.failed(e);
         log.warn("replays could not be looked for", e);
         Duration pause = last.isZero() ? poll : last.multipliedBy(2);
         return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;

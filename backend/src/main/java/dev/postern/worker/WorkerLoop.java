@@ -1,17 +1,13 @@
 package dev.postern.worker;
 
 import dev.postern.model.Outage;
-import dev.postern.model.Outages;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
 
 /** A worker made of one Mono, which sees by its {@link Signals} when to end. */
 public final class WorkerLoop implements Worker {
@@ -37,11 +33,6 @@ public final class WorkerLoop implements Worker {
         this.drain = drain;
         this.work = work;
         this.outage = outage;
-    }
-
-    /** For work that is tried again and again, by the clock that pauses go by. */
-    public static Outages outages() {
-        return new Outages(() -> Instant.ofEpochMilli(Schedulers.parallel().now(TimeUnit.MILLISECONDS)));
     }
 
     @Override

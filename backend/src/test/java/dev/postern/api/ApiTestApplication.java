@@ -228,7 +228,7 @@ class ApiTestApplication {
 
     @Bean
     Outages outages() {
-        return error -> error instanceof IOException ? Optional.of(Outages.Outage.UNAVAILABLE) : Optional.empty();
+        return error -> error instanceof IOException ? Optional.of(Outages.Kind.UNAVAILABLE) : Optional.empty();
     }
 
     @Bean

@@ -1,6 +1,6 @@
 package dev.postern.api.error;
 
-import dev.postern.api.error.Outages.Outage;
+import dev.postern.api.error.Outages.Kind;
 import dev.postern.logstore.MetricsTimeoutException;
 import dev.postern.logstore.PayloadBudgetExceededException;
 import dev.postern.logstore.PayloadRoomException;
@@ -74,7 +74,7 @@ public final class ErrorTable implements DataFetcherExceptionResolver {
         };
     }
 
-    private static GraphQLError outage(Outage outage, Throwable error, GraphqlErrorBuilder<?> builder) {
+    private static GraphQLError outage(Kind outage, Throwable error, GraphqlErrorBuilder<?> builder) {
         String id = UUID.randomUUID().toString();
         LOG.warn("a store or queue has trouble: {} {}: {}", outage, id, Causes.reason(error));
         LOG.debug("trouble {}", id, error);

@@ -7,10 +7,10 @@ import java.util.Optional;
 public interface Outages {
 
     /** What kind of trouble the error stands for; empty for an error of another kind. */
-    Optional<Outage> of(Throwable error);
+    Optional<Kind> of(Throwable error);
 
     /** The trouble of a store or queue. */
-    enum Outage {
+    enum Kind {
         /** It is out of reach, or full: trying again later is right. */
         UNAVAILABLE,
         /** It gave up after the time that a statement may take. */

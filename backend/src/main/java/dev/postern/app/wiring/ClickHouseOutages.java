@@ -4,7 +4,7 @@ import com.clickhouse.client.api.ClickHouseException;
 import com.clickhouse.client.api.ConnectionInitiationException;
 import com.clickhouse.client.api.DataTransferException;
 import com.clickhouse.client.api.ServerException;
-import dev.postern.api.error.Outages.Outage;
+import dev.postern.api.error.Outages.Kind;
 import java.util.Optional;
 import java.util.Set;
 
@@ -21,12 +21,12 @@ final class ClickHouseOutages {
     private static final Set<Integer> UNAVAILABLE =
             Set.of(202, 203, 209, 210, 236, 241, 242, 243, 252, 279, 285, 319, 394, 425, 439, 574, 999);
 
-    static Optional<Outage> of(ClickHouseException error) {
+    static Optional<Kind> of(ClickHouseException error) {
         return switch (error) {
-            case ServerException server when TOO_SLOW.contains(server.getCode()) -> Optional.of(Outage.TOO_SLOW);
-            case ServerException server when UNAVAILABLE.contains(server.getCode()) -> Optional.of(Outage.UNAVAILABLE);
-            case ConnectionInitiationException lost -> Optional.of(Outage.UNAVAILABLE);
-            case DataTransferException lost -> Optional.of(Outage.UNAVAILABLE);
+            case ServerException server when TOO_SLOW.contains(server.getCode()) -> Optional.of(Kind.TOO_SLOW);
+            case ServerException server when UNAVAILABLE.contains(server.getCode()) -> Optional.of(Kind.UNAVAILABLE);
+            case ConnectionInitiationException lost -> Optional.of(Kind.UNAVAILABLE);
+            case DataTransferException lost -> Optional.of(Kind.UNAVAILABLE);
             default -> Optional.empty();
         };
     }

@@ -26,38 +26,38 @@ final class StoreOutages implements Outages {
     private static final String READ_ONLY = "25006";
 
     @Override
-    public Optional<Outage> of(Throwable error) {
+    public Optional<Kind> of(Throwable error) {
         return Causes.of(error).stream()
                 .map(StoreOutages::outage)
                 .flatMap(Optional::stream)
                 .findFirst();
     }
 
-    private static Optional<Outage> outage(Throwable error) {
+    private static Optional<Kind> outage(Throwable error) {
         return switch (error) {
             case R2dbcException postgres -> outage(postgres);
             case ClickHouseException clickHouse -> ClickHouseOutages.of(clickHouse);
-            case RejectedExecutionException full -> Optional.of(Outage.UNAVAILABLE);
-            case QueueFullException full -> Optional.of(Outage.UNAVAILABLE);
-            case IOException lost -> Optional.of(Outage.UNAVAILABLE);
-            default -> RedisOutages.include(error) ? Optional.of(Outage.UNAVAILABLE) : Optional.empty();
+            case RejectedExecutionException full -> Optional.of(Kind.UNAVAILABLE);
+            case QueueFullException full -> Optional.of(Kind.UNAVAILABLE);
+            case IOException lost -> Optional.of(Kind.UNAVAILABLE);
+            default -> RedisOutages.include(error) ? Optional.of(Kind.UNAVAILABLE) : Optional.empty();
         };
     }
 
     /** By what the server said; the driver's types tell only of errors that no server spoke of. */
-    private static Optional<Outage> outage(R2dbcException error) {
+    private static Optional<Kind> outage(R2dbcException error) {
         String state = error.getSqlState();
         if (state != null && state.length() == STATEMENT_TIMEOUT.length()) {
             if (state.equals(STATEMENT_TIMEOUT)) {
-                return Optional.of(Outage.TOO_SLOW);
+                return Optional.of(Kind.TOO_SLOW);
             }
             boolean unavailable = UNAVAILABLE_CLASSES.contains(state.substring(0, 2)) || state.equals(READ_ONLY);
-            return unavailable ? Optional.of(Outage.UNAVAILABLE) : Optional.empty();
+            return unavailable ? Optional.of(Kind.UNAVAILABLE) : Optional.empty();
         }
         return switch (error) {
-            case R2dbcTimeoutException waited -> Optional.of(Outage.UNAVAILABLE);
-            case R2dbcTransientResourceException lost -> Optional.of(Outage.UNAVAILABLE);
-            case R2dbcNonTransientResourceException lost -> Optional.of(Outage.UNAVAILABLE);
+            case R2dbcTimeoutException waited -> Optional.of(Kind.UNAVAILABLE);
+            case R2dbcTransientResourceException lost -> Optional.of(Kind.UNAVAILABLE);
+            case R2dbcNonTransientResourceException lost -> Optional.of(Kind.UNAVAILABLE);
             default -> Optional.empty();
         };
     }

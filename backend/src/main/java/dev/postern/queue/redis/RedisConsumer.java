@@ -107,7 +107,7 @@ final class RedisConsumer<T> {
                 .then(forget)
                 .doOnSuccess(done -> {
                     pace.succeeded();
-                    stream.outages().succeeded();
+                    stream.tries().succeeded();
                 })
                 .onErrorResume(this::recover)
                 .doFinally(signal -> readOn())
@@ -159,7 +159,7 @@ final class RedisConsumer<T> {
 
     private Mono<Long> pause(Throwable error) {
         Duration pause = pace.failed();
-        stream.outages().failed(error);
+        stream.tries().failed(error);
         log.warn("Could not read, trying again: queue={} in={} error={}", stream.name(), pause, error.toString());
         return Mono.delay(pause, scheduler);
     }

@@ -44,7 +44,7 @@ abstract sealed class RedisQueue<T> implements MessageQueue<T>
 
     @Override
     public final Optional<Outage> outage() {
-        return stream.outages().current();
+        return stream.tries().outage();
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.postern.queue.redis;
 import static dev.postern.redis.RedisConnection.bytes;
 import static dev.postern.redis.RedisConnection.text;
 
-import dev.postern.model.Outages;
 import dev.postern.queue.DeadLetter;
 import dev.postern.queue.DeadLetterLog;
 import dev.postern.queue.DeadLetterSettings;
@@ -11,20 +10,18 @@ import dev.postern.queue.QueueSettings;
 import dev.postern.redis.RedisConnection;
 import dev.postern.redis.RedisConnection.Dedicated;
 import dev.postern.redis.RedisScript;
+import dev.postern.worker.Tries;
 import io.lettuce.core.Consumer;
 import io.lettuce.core.RedisBusyException;
 import io.lettuce.core.XGroupCreateArgs;
 import io.lettuce.core.XReadArgs;
 import io.lettuce.core.XReadArgs.StreamOffset;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
 
 /** One stream and its consumer group, spoken to in entries and bytes. Gone entries are deleted: its length is the backlog. */
 final class RedisStream {
@@ -38,8 +35,7 @@ final class RedisStream {
     private final String key;
     private final String deadKey;
     private final List<String> keys;
-    private final Outages outages =
-            new Outages(() -> Instant.ofEpochMilli(Schedulers.parallel().now(TimeUnit.MILLISECONDS)));
+    private final Tries tries = new Tries();
 
     RedisStream(RedisConnection redis, String name, QueueSettings settings) {
         this.redis = redis;
@@ -56,8 +52,8 @@ final class RedisStream {
     }
 
     /** Of this process's consumers. */
-    Outages outages() {
-        return outages;
+    Tries tries() {
+        return tries;
     }
 
     QueueSettings settings() {

@@ -2,7 +2,7 @@ package dev.postern.api.error;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.postern.api.error.Outages.Outage;
+import dev.postern.api.error.Outages.Kind;
 import dev.postern.logstore.MetricsTimeoutException;
 import graphql.GraphQLError;
 import java.time.Duration;
@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 class ErrorTableTest {
 
     private final ErrorTable table = new ErrorTable(error -> switch (error) {
-        case IllegalStateException slow -> Optional.of(Outage.TOO_SLOW);
-        case UnsupportedOperationException lost -> Optional.of(Outage.UNAVAILABLE);
+        case IllegalStateException slow -> Optional.of(Kind.TOO_SLOW);
+        case UnsupportedOperationException lost -> Optional.of(Kind.UNAVAILABLE);
         default -> Optional.empty();
     });
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.clickhouse.client.api.Client;
 import com.clickhouse.client.api.query.QuerySettings;
-import dev.postern.api.error.Outages.Outage;
+import dev.postern.api.error.Outages.Kind;
 import dev.postern.migrations.ClickHouseTarget;
 import dev.postern.servers.TestClickHouse;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +25,7 @@ class ClickHouseOutagesTest {
                 "select count() from numbers(100000000000) where sipHash64(number) = 1",
                 new QuerySettings().setMaxExecutionTime(1));
 
-        assertThat(outages.of(error)).hasValue(Outage.TOO_SLOW);
+        assertThat(outages.of(error)).hasValue(Kind.TOO_SLOW);
     }
 
     @Test
@@ -35,14 +35,14 @@ class ClickHouseOutagesTest {
                 "select groupArray(toString(number)) from numbers(100000000)",
                 new QuerySettings().serverSetting("max_memory_usage", "1000000"));
 
-        assertThat(outages.of(error)).hasValue(Outage.UNAVAILABLE);
+        assertThat(outages.of(error)).hasValue(Kind.UNAVAILABLE);
     }
 
     @Test
     void of_findsNoServerThere() {
         ClickHouseTarget nobody = new ClickHouseTarget("127.0.0.1", 1, false, "default", "", "default", "");
 
-        assertThat(outages.of(failure(nobody, "select 1", new QuerySettings()))).hasValue(Outage.UNAVAILABLE);
+        assertThat(outages.of(failure(nobody, "select 1", new QuerySettings()))).hasValue(Kind.UNAVAILABLE);
     }
 
     @Test

@@ -3,7 +3,7 @@ package dev.postern.app.wiring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.postern.api.error.Outages.Outage;
+import dev.postern.api.error.Outages.Kind;
 import dev.postern.logstore.postgres.PostgresPool;
 import dev.postern.logstore.postgres.PostgresPoolSettings;
 import dev.postern.migrations.PostgresUrl;
@@ -39,10 +39,10 @@ class StoreOutagesTest {
             connection.ping().block(PATIENCE);
             redis.stop();
 
-            assertThat(outages.of(failure(connection.ping()))).hasValue(Outage.UNAVAILABLE);
+            assertThat(outages.of(failure(connection.ping()))).hasValue(Kind.UNAVAILABLE);
         }
         assertThat(outages.of(catchThrowable(() -> new RedisConnection(redis.settings()).close())))
-                .hasValue(Outage.UNAVAILABLE);
+                .hasValue(Kind.UNAVAILABLE);
     }
 
     /** Redis has no memory left; a command that is wrong is a fault of ours all the same. */
@@ -57,7 +57,7 @@ class StoreOutagesTest {
             assertThat(outages.of(failure(commands.lpush("k", value)))).isEmpty();
 
             commands.configSet("maxmemory", "1").block(PATIENCE);
-            assertThat(outages.of(failure(commands.set("k", value)))).hasValue(Outage.UNAVAILABLE);
+            assertThat(outages.of(failure(commands.set("k", value)))).hasValue(Kind.UNAVAILABLE);
         }
     }
 
@@ -65,7 +65,7 @@ class StoreOutagesTest {
     @Test
     void of_findsAStatementTooSlow() {
         assertThat(outages.of(failure(TestPostgres.emptyDatabase(), "select pg_sleep(600)")))
-                .hasValue(Outage.TOO_SLOW);
+                .hasValue(Kind.TOO_SLOW);
     }
 
     /** The database restarts under a running statement. */
@@ -73,13 +73,13 @@ class StoreOutagesTest {
     void of_findsAConnectionTakenAway() {
         assertThat(outages.of(failure(
                         TestPostgres.emptyDatabase(), "select pg_terminate_backend(pg_backend_pid()), pg_sleep(0)")))
-                .hasValue(Outage.UNAVAILABLE);
+                .hasValue(Kind.UNAVAILABLE);
     }
 
     @Test
     void of_findsNoServerThere() {
         assertThat(outages.of(failure(PostgresUrl.parse("postgres://u:p@127.0.0.1:1/d?sslmode=disable"), "select 1")))
-                .hasValue(Outage.UNAVAILABLE);
+                .hasValue(Kind.UNAVAILABLE);
     }
 
     /** Every connection is in use, for longer than anybody waits. */
@@ -90,7 +90,7 @@ class StoreOutagesTest {
             Connection held = pool.create().block(PATIENCE);
             assertThat(held).isNotNull();
 
-            assertThat(outages.of(failure(pool.create()))).hasValue(Outage.UNAVAILABLE);
+            assertThat(outages.of(failure(pool.create()))).hasValue(Kind.UNAVAILABLE);
         } finally {
             // The driver complains where it finds its connection gone already.
             pool.disposeLater().onErrorComplete().block(PATIENCE);
@@ -109,10 +109,10 @@ class StoreOutagesTest {
     void of_findsAFullQueueBehindOtherErrors() {
         var full = new QueueFullException("delivery", 10);
 
-        assertThat(outages.of(full)).hasValue(Outage.UNAVAILABLE);
+        assertThat(outages.of(full)).hasValue(Kind.UNAVAILABLE);
         assertThat(outages.of(new CompletionException(new IllegalStateException(full))))
-                .hasValue(Outage.UNAVAILABLE);
-        assertThat(outages.of(new IOException("Connection reset by peer"))).hasValue(Outage.UNAVAILABLE);
+                .hasValue(Kind.UNAVAILABLE);
+        assertThat(outages.of(new IOException("Connection reset by peer"))).hasValue(Kind.UNAVAILABLE);
         assertThat(outages.of(new IllegalStateException("ours"))).isEmpty();
     }
 

@@ -73,13 +73,12 @@ final class TellingClaim {
     /** Keeps it while it is being told, then turns it into the window, or gives it back. */
     Mono<Void> hold(Duration window, Mono<Boolean> telling) {
         return Mono.usingWhen(
-                        Mono.fromSupplier(this::keepAlive),
-                        alive -> telling.defaultIfEmpty(false)
-                                .flatMap(told -> told ? step("told", window) : step("release", time)),
-                        alive -> Mono.fromRunnable(alive::dispose),
-                        (alive, error) -> giveBack(alive),
-                        this::giveBack)
-                .then();
+                Mono.fromSupplier(this::keepAlive),
+                alive -> telling.defaultIfEmpty(false)
+                        .flatMap(told -> told ? step("told", window).then() : giveBack(alive)),
+                alive -> Mono.fromRunnable(alive::dispose),
+                (alive, error) -> giveBack(alive),
+                this::giveBack);
     }
 
     private Disposable keepAlive() {
@@ -94,7 +93,7 @@ final class TellingClaim {
                 .subscribe(lost -> log.warn("a claim to tell lapsed and was taken by another: key={}", name()));
     }
 
-    /** Where it can't be, it lapses. */
+    /** Where it can't be, it lapses. No sign of life may follow, which would take it anew. */
     private Mono<Void> giveBack(Disposable alive) {
         alive.dispose();
         return step("release", time)

@@ -55,6 +55,7 @@ class QueryLimitsTest extends ApiTest {
                     deliveries(last: 1000) { edges { node { attempts { event { rawData } } } } }     | 41000
                     events(first: 1000) { nodes { deliveries(first: 1000) { nodes { id } } } }       | 1001000
                     tenants(first: 1000) { nodes { destinations(first: 50) { nodes { id } } } }      | 51000
+                    tenants(first: 300) { nodes { destinations { nodes { id } } } }                   | 30300
                     deliveries(first: 1000) { nodes { attempts { id } } edges { node { id attempts { code } } } } | 42000""")
     void query_thatMayReadTooMuchIsToldTheFigure(String query, int figure) {
         assertThat(text(OPERATOR, "{ %s }".formatted(query)))
@@ -94,7 +95,7 @@ class QueryLimitsTest extends ApiTest {
             strings = {
                 "deliveries(first: 1000) { nodes { event { rawData } destination { target } tenant { id } } }",
                 "deliveries(first: 1000) { nodes { attempts { id } } }",
-                "tenants(first: 1000) { nodes { destinations { nodes { id } } } }",
+                "tenants(first: 200) { nodes { destinations { nodes { id } } } }",
                 "destinationTypes { configFields { options { label } } }",
                 "__schema { types { fields { type { ofType { ofType { ofType { ofType { ofType { ofType { ofType { name } } } } } } } } } } }"
             })

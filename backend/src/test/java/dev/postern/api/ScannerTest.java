@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -98,6 +99,58 @@ class ScannerTest extends ApiTest {
             })
     void circle_ofFragmentsIsRefused(String query) {
         assertThat(ask(query)).contains("errors", "BAD_USER_INPUT").doesNotContain("\"code\":\"INTERNAL\"");
+    }
+
+    /** A chain of fragments, and a web of them, that a validator may follow for minutes. */
+    @Test
+    @Timeout(60)
+    void chain_ofFragmentsIsRefusedBeforeItIsFollowed() {
+        String chain = IntStream.range(0, 1700)
+                .mapToObj(i -> "fragment F%d on Query { ...F%d }".formatted(i, i + 1))
+                .collect(Collectors.joining(" "));
+        String web = IntStream.range(0, 350)
+                .mapToObj(i -> "fragment F%d on Query { %s }"
+                        .formatted(
+                                i,
+                                IntStream.rangeClosed(1, 3)
+                                        .mapToObj(n -> "...F" + (i + n))
+                                        .collect(Collectors.joining(" "))))
+                .collect(Collectors.joining(" "));
+
+        assertThat(ask("{ ...F0 } %s fragment F1700 on Query { viewer { kind } }".formatted(chain)))
+                .contains("nested fragments (expected: at most 64)", "BAD_USER_INPUT");
+        assertThat(ask("{ ...F0 } %s %s".formatted(web, "fragment F350 on Query { viewer { kind } }")))
+                .contains("nested fragments (expected: at most 64)", "BAD_USER_INPUT");
+    }
+
+    /** As deep as may be, and as wide as there are tokens for: each fragment spreads all of the next layer. */
+    @Test
+    @Timeout(60)
+    void web_ofFragmentsIsValidatedInTime() {
+        int wide = 14;
+        String web = IntStream.range(0, 25 * wide)
+                .mapToObj(i -> "fragment F%d on Query { __typename %s }"
+                        .formatted(
+                                i,
+                                i / wide == 24
+                                        ? ""
+                                        : IntStream.range(0, wide)
+                                                .mapToObj(n -> "...F" + ((i / wide + 1) * wide + n))
+                                                .collect(Collectors.joining(" "))))
+                .collect(Collectors.joining(" "));
+        String all = IntStream.range(0, wide).mapToObj(n -> "...F" + n).collect(Collectors.joining(" "));
+
+        assertThat(ask("{ %s } %s".formatted(all, web))).doesNotContain("INTERNAL", "TIMEOUT");
+    }
+
+    @Test
+    void aliases_countAsOftenAsTheirFragmentIsSpread() {
+        String aliases =
+                IntStream.range(0, 30).mapToObj("a%d:__typename"::formatted).collect(Collectors.joining(" "));
+
+        assertThat(ask("{ ...F } fragment F on Query { %s ...G viewer { kind } ...G ...G } fragment G on Query { %1$s }"
+                        .formatted(aliases)))
+                .contains("120 aliases (expected: at most 100)");
     }
 
     @Test

@@ -13,6 +13,7 @@ import graphql.language.Selection;
 import graphql.language.SelectionSet;
 import graphql.language.Value;
 import graphql.language.VariableReference;
+import graphql.schema.GraphQLArgument;
 import graphql.schema.GraphQLFieldDefinition;
 import graphql.schema.GraphQLFieldsContainer;
 import graphql.schema.GraphQLNamedType;
@@ -139,7 +140,10 @@ final class QueryMeasure {
     /** How often what is within the field comes. A connection's length counts at the connection. */
     private long length(Field field, GraphQLFieldDefinition definition, GraphQLNamedType type, GraphQLType parent) {
         if (isConnection(type)) {
-            return said(field, "first").or(() -> said(field, "last")).orElse((long) UNSAID);
+            return said(field, "first")
+                    .or(() -> said(field, "last"))
+                    .or(() -> preset(definition, "first"))
+                    .orElse((long) UNSAID);
         }
         if (!GraphQLTypeUtil.isList(GraphQLTypeUtil.unwrapNonNull(definition.getType())) || isConnection(parent)) {
             return 1;
@@ -167,6 +171,16 @@ final class QueryMeasure {
                 || (type instanceof GraphQLObjectType object
                         && object.getInterfaces().stream()
                                 .anyMatch(implemented -> implemented.getName().equals("Node")));
+    }
+
+    /** The number that the schema gives where the query says none. */
+    private static Optional<Long> preset(GraphQLFieldDefinition definition, String name) {
+        GraphQLArgument argument = definition.getArgument(name);
+        return argument != null
+                        && argument.hasSetDefaultValue()
+                        && argument.getArgumentDefaultValue().getValue() instanceof IntValue literal
+                ? Optional.of(bounded(literal.getValue().longValue()))
+                : Optional.empty();
     }
 
     /** The number that the argument gives, or the length of the list that it gives. */

@@ -55,6 +55,20 @@ class ReplayTest extends ApiTest {
                 .forEach(replay -> replays.cancel(replay.id()).block(PATIENCE));
     }
 
+    /** A program asked for the destinations to repair, found none, and would have sent everything again. */
+    @Test
+    void filter_withAnEmptyListIsRefused() {
+        failures("r0", 1);
+        for (String list : new String[] {"tenantIds", "destinationIds", "eventIds", "topics", "destinationTypes"}) {
+            assertThat(text(OPERATOR, "{ replayPlan(filter: {%s: []}) { deliveryCount } }".formatted(list)))
+                    .contains("BAD_USER_INPUT", "filter." + list, "empty")
+                    .doesNotContain("deliveryCount");
+            assertThat(started(OPERATOR, "{%s: []}".formatted(list)))
+                    .contains(
+                            "\"code\":\"INVALID\"", "[\"input\",\"filter\",\"%s\"]".formatted(list), "\"replay\":null");
+        }
+    }
+
     @Test
     void plan_tellsWhatTheReplayThenPlans() {
         failures("r1", 3);

@@ -45,6 +45,19 @@ public final class Filters {
         return strings("filter." + name, filter.get(name));
     }
 
+    /**
+     * For what is done to all that the filter means: a list that somebody's program found nothing for would mean
+     * everything.
+     */
+    public void refuseEmptyLists() {
+        filter.forEach((name, value) -> {
+            if (value instanceof List<?> list && list.isEmpty()) {
+                throw ApiException.badInput(
+                        "filter." + name, "empty (expected: at least 1 value; left out, it means any)");
+            }
+        });
+    }
+
     /** The values that both the filter and the list's own place ask for; empty where there can be none. */
     public Optional<Set<String>> including(String name, String own) {
         Set<String> wanted = strings(name);

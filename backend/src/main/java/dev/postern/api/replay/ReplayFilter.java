@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 record ReplayFilter(DeliveryFilter filter, @Nullable String owner, boolean outside) {
 
     static ReplayFilter of(Filters filters, ViewerScope scope) {
+        filters.refuseEmptyLists();
         List<String> named = List.copyOf(filters.strings("tenantIds"));
         Set<String> tenants = scope.tenants(named);
         return new ReplayFilter(

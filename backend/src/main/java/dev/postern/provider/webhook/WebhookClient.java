@@ -64,6 +64,7 @@ final class WebhookClient implements AutoCloseable {
                 .doOnChannelInit((observer, channel, address) -> {
                     open.incrementAndGet();
                     channel.closeFuture().addListener(closed -> open.decrementAndGet());
+                    AnswerGuard.install(channel);
                 });
     }
 

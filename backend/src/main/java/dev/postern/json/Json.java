@@ -18,6 +18,8 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
@@ -302,11 +304,17 @@ public final class Json {
         return Character.compare(x, y);
     }
 
+    /** Without the parser's own message, which quotes the text: that may be secret, and messages are logged. */
     private static JsonException malformed(JacksonException e) {
+        String fault = switch (e) {
+            case StreamConstraintsException limit -> "nested too deep or too long";
+            case UnexpectedEndOfInputException end -> "ends too early";
+            default -> "unexpected character or token";
+        };
         var location = e.getLocation();
         String where = location == null
                 ? ""
                 : " at line %d, column %d".formatted(location.getLineNr(), location.getColumnNr());
-        return new JsonException("not JSON" + where + ": " + e.getOriginalMessage());
+        return new JsonException("not JSON" + where + ": " + fault);
     }
 }

@@ -154,6 +154,31 @@ class JsonTest {
         assertThatThrownBy(() -> Json.parseObject("[]")).hasMessage("not an object (expected: a JSON object)");
     }
 
+    /** Messages end up in logs and dead letters, where nobody's data belongs. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SECRET {",
+                "{SECRET: 1}",
+                "{\"SECRET\": SECRET}",
+                "[SECRET",
+                "{\"a\": \"\\SECRET\"}",
+                "{\"SECRET\"",
+                "[1, \"SECRET",
+                "{} SECRET",
+                "1SECRET"
+            })
+    void parse_fault_quotesNothing(String text) {
+        assertThatThrownBy(() -> Json.parse(text))
+                .isInstanceOf(JsonException.class)
+                .message()
+                .doesNotContain("SE");
+        assertThatThrownBy(() -> Json.requireValid(text))
+                .isInstanceOf(JsonException.class)
+                .message()
+                .doesNotContain("SE");
+    }
+
     /** Deep nesting is how stacks are made to overflow. */
     @Test
     void parse_depth_isLimited() {

@@ -1,6 +1,7 @@
 package dev.postern.delivery;
 
 import dev.postern.delivery.lanes.Lanes;
+import dev.postern.model.Causes;
 import dev.postern.model.DestinationKey;
 import dev.postern.model.Outage;
 import dev.postern.parking.ParkingLot;
@@ -58,7 +59,8 @@ final class LotKeeper {
                 .onErrorResume(e -> {
                     tries.failed(e);
                     pause.updateAndGet(last -> shorter(last.multipliedBy(2), LONGEST_PAUSE));
-                    log.warn("the parked tasks could not be looked at, again in {}", pause.get(), e);
+                    log.warn("the parked tasks could not be looked at, again in {}: {}", pause.get(), Causes.reason(e));
+                    log.debug("the parked tasks could not be looked at", e);
                     return Mono.empty();
                 })
                 .then(Mono.defer(() -> Mono.firstWithSignal(
@@ -89,7 +91,12 @@ final class LotKeeper {
                             : lot.release(line, List.of(), DeliveryHandler.DISABLED_LOOK);
                 })
                 .onErrorResume(e -> {
-                    log.warn("a parked line stays: tenant_id={} destination_id={}", line.tenantId(), line.id(), e);
+                    log.warn(
+                            "a parked line stays: tenant_id={} destination_id={} reason={}",
+                            line.tenantId(),
+                            line.id(),
+                            Causes.reason(e));
+                    log.debug("a parked line stays", e);
                     return lot.release(line, List.of(), LONGEST_PAUSE);
                 });
     }

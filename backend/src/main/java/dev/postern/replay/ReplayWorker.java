@@ -1,5 +1,6 @@
 package dev.postern.replay;
 
+import dev.postern.model.Causes;
 import dev.postern.worker.Tries;
 import dev.postern.worker.Worker;
 import dev.postern.worker.WorkerLoop;
@@ -80,7 +81,8 @@ public final class ReplayWorker implements Worker {
 
     private Duration pauseAfter(Throwable e, Duration last) {
         tries.failed(e);
-        log.warn("replays could not be looked for", e);
+        log.warn("replays could not be looked for: {}", Causes.reason(e));
+        log.debug("replays could not be looked for", e);
         Duration pause = last.isZero() ? poll : last.multipliedBy(2);
         return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
     }

@@ -1,5 +1,6 @@
 package dev.postern.security;
 
+import dev.postern.model.Causes;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -46,7 +47,8 @@ final class BearerFilter implements WebFilter {
             response.getHeaders().set(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
             return answer(response, HttpStatus.UNAUTHORIZED, reason.getMessage(), UnauthenticatedException.CODE);
         }
-        LOG.warn("credentials could not be checked", error);
+        LOG.warn("credentials could not be checked: {}", Causes.reason(error));
+        LOG.debug("credentials could not be checked", error);
         return answer(response, HttpStatus.SERVICE_UNAVAILABLE, "The credentials can't be checked now", "UNAVAILABLE");
     }
 

@@ -16,7 +16,7 @@ final class Aftermath {
     private static final double MOST_LOAD = 0.3;
 
     private static final int MOST_IDLE_LINES = 10;
-    private static final int MOST_LINES_A_SECOND = 200;
+    private static final int MOST_LINES_A_SECOND = 400;
 
     /** What no outage excuses. */
     private static final Pattern NEVER = Pattern.compile("CROSSSLOT|MOVED |worker died|OutOfMemoryError|LEAK:"

@@ -137,17 +137,6 @@ class WebhookDesyncTest {
     /** The next one waits for the only connection, and gets it in the moment that the answer ends. */
     @Test
     void publish_moreThanOneAnswerWhileAnotherWaits_closesTheConnection() throws IOException {
-        var http = Webhooks.settings().http();
-        var single = new WebhookSettings.Http(
-                http.userAgent(),
-                http.deadline(),
-                http.maxResponseBytes(),
-                http.maxResponseHeaderBytes(),
-                1,
-                http.maxPendingPerHost(),
-                http.maxConnections(),
-                http.maxIdle(),
-                http.maxLife());
         var waits = new CompletableFuture<Void>();
         try (Receiver receiver = Receiver.start((request, exchange) -> {
                     if (request.headers().containsKey("x-evil")) {
@@ -157,7 +146,7 @@ class WebhookDesyncTest {
                         exchange.answer(500, "own");
                     }
                 });
-                WebhookProvider provider = Webhooks.provider(Webhooks.settings().withHttp(single))) {
+                WebhookProvider provider = Webhooks.provider(oneConnection())) {
             var destination = Webhooks.destination(receiver.url());
             var evils =
                     provider.publish(evil(receiver), Webhooks.task(Map.of())).toFuture();
@@ -179,12 +168,28 @@ class WebhookDesyncTest {
                         exchange.answer(500, "own");
                     }
                 });
-                WebhookProvider provider = Webhooks.provider(Webhooks.settings())) {
+                WebhookProvider provider = Webhooks.provider(oneConnection())) {
             assertThat(publishEvil(provider, receiver)).isEqualTo(first);
             assertThat(Webhooks.publish(provider, Webhooks.destination(receiver.url())))
                     .isEqualTo(OWN);
             assertThat(receiver.connections()).isEqualTo(connections);
         }
+    }
+
+    /** So that the next one gets the connection of the one before, if that may be used again, and waits until it may. */
+    private static WebhookSettings oneConnection() {
+        var http = Webhooks.settings().http();
+        return Webhooks.settings()
+                .withHttp(new WebhookSettings.Http(
+                        http.userAgent(),
+                        http.deadline(),
+                        http.maxResponseBytes(),
+                        http.maxResponseHeaderBytes(),
+                        1,
+                        http.maxPendingPerHost(),
+                        http.maxConnections(),
+                        http.maxIdle(),
+                        http.maxLife()));
     }
 
     private static PublishOutcome publishEvil(WebhookProvider provider, Receiver receiver) {

@@ -115,6 +115,7 @@ public abstract class ReplayRunContract {
             runner().runNext().subscribe();
             return desk.died.get() > 0;
         });
+        await().atMost(PATIENCE).until(() -> desk.queued.size() == desk.wishes.size());
         int before = desk.queued.size();
         desk.dieAfter = Integer.MAX_VALUE;
         clock.advance(settings.lease());

@@ -42,7 +42,7 @@ record Options(
             --queue redis|rabbitmq     default redis; rabbitmq needs the package rabbitmq-server
             --repetitions N            default 3; what is told is the median
             --seconds N                of each measurement, default 12
-            --warm-up N                seconds, default 20
+            --warm-up N                seconds, default 90
             --slots N                  DELIVERY_MAX_CONCURRENCY, default 64
             --destinations N           each of a tenant of its own, default 100
             --waiting N                events that wait while memory is measured, default 1000000
@@ -67,7 +67,7 @@ record Options(
                 Queue.named(take(values, "queue", "redis")),
                 number(values, "repetitions", 3, 1, 100),
                 number(values, "seconds", 12, 1, 3_600),
-                number(values, "warm-up", 20, 1, 3_600),
+                number(values, "warm-up", 90, 1, 3_600),
                 number(values, "slots", 64, 1, 10_000),
                 number(values, "destinations", 100, 1, 10_000),
                 number(values, "waiting", 1_000_000, 1_000, 10_000_000),

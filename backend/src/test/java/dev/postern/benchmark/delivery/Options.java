@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param payloads a file of {@code {"topic":"…","data":{…}}} a line; where it is absent, payloads are made
  * @param directory where PostgreSQL and the product keep their files
  * @param recording where the product's flight recorder writes; null for no recording
- * @param arguments more of the product's JVM's arguments, besides those that the container image has
+ * @param arguments more of the product's JVM's arguments, besides compact headers
  */
 record Options(
         List<String> parts,
@@ -50,7 +50,7 @@ record Options(
                                        made, of a kilobyte, where there are none
             --directory PATH           default data/benchmark/delivery; result.md and result.json are written there
             --recording PATH           has the product's flight recorder (JFR) write there
-            --jvm -X...,-X...          more arguments of the product's JVM, default -Xmx2g
+            --jvm -X...,-X...          more arguments of the product's JVM, default -Xmx2g,-XX:+UseParallelGC, as in the image
             """;
 
     static Options parse(String[] given) {
@@ -74,7 +74,7 @@ record Options(
                 Path.of(take(values, "payloads", "../shared/data/github-webhooks.ndjson")),
                 Path.of(take(values, "directory", "data/benchmark/delivery")).toAbsolutePath(),
                 recording == null ? null : Path.of(recording).toAbsolutePath(),
-                List.of(take(values, "jvm", "-Xmx2g").split(",", -1)));
+                List.of(take(values, "jvm", "-Xmx2g,-XX:+UseParallelGC").split(",", -1)));
         if (!values.isEmpty()) {
             throw new IllegalArgumentException("unknown options: %s%n%s".formatted(values.keySet(), USAGE));
         }

@@ -1,5 +1,8 @@
 package dev.postern.api;
 
+import dev.postern.api.cost.CostBudgets;
+import dev.postern.api.cost.PaidExecution;
+import dev.postern.api.cost.RequestCost;
 import dev.postern.api.deadletter.DeadLetterApi;
 import dev.postern.api.delivery.DeliveryApi;
 import dev.postern.api.destination.DestinationApi;
@@ -33,9 +36,13 @@ import dev.postern.logstore.EventReader;
 import dev.postern.logstore.PayloadRoom;
 import dev.postern.model.IdGenerator;
 import dev.postern.provider.ProviderRegistry;
+import dev.postern.quota.QuotaStore;
 import dev.postern.retry.RetryScheduler;
 import dev.postern.security.Credentials;
 import dev.postern.tenantstore.TenantStore;
+import graphql.execution.AsyncExecutionStrategy;
+import graphql.execution.AsyncSerialExecutionStrategy;
+import graphql.execution.SubscriptionExecutionStrategy;
 import java.time.Clock;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
@@ -46,6 +53,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.graphql.execution.BatchLoaderRegistry;
+import org.springframework.graphql.execution.DataFetcherExceptionResolver;
 import org.springframework.graphql.execution.GraphQlSource;
 import org.springframework.graphql.server.WebGraphQlHandler;
 import org.springframework.web.filter.reactive.ServerWebExchangeContextFilter;
@@ -110,8 +118,14 @@ public class ApiConfiguration {
     }
 
     @Bean
-    RequestWatch requestWatch(ApiSettings settings, ErrorTable errors) {
-        return new RequestWatch(settings.deadline(), errors);
+    CostBudgets costBudgets(QuotaStore quotas, ApiSettings settings) {
+        return new CostBudgets(quotas, settings.quotas());
+    }
+
+    @Bean
+    RequestWatch requestWatch(ApiSettings settings, CostBudgets budgets, ErrorTable errors) {
+        int maxCost = settings.query().maxCost();
+        return new RequestWatch(settings.deadline(), () -> new RequestCost(budgets, maxCost), errors);
     }
 
     /** By which the gate knows where a request came in, even one that the portal makes for its visitor. */
@@ -131,8 +145,8 @@ public class ApiConfiguration {
     }
 
     @Bean
-    QueryLimits queryLimits(ApiSettings settings, PayloadRoom room) {
-        return new QueryLimits(settings.query(), settings.maxAnswerCharacters(), room);
+    QueryLimits queryLimits(ApiSettings settings, CostBudgets budgets, PayloadRoom room) {
+        return new QueryLimits(settings.query(), budgets, settings.maxAnswerCharacters(), room);
     }
 
     @Bean
@@ -144,6 +158,18 @@ public class ApiConfiguration {
     GraphQlSourceBuilderCustomizer documents(ObjectProvider<GraphQlSource> source, ApiSettings settings) {
         var documents = new Documents(() -> source.getObject().schema(), settings.query(), settings.maxRequestBytes());
         return builder -> builder.configureGraphQl(graphQl -> graphQl.preparsedDocumentProvider(documents));
+    }
+
+    /** As the stock ones, and paid for. */
+    @Bean
+    GraphQlSourceBuilderCustomizer paidExecutions(ObjectProvider<DataFetcherExceptionResolver> resolvers) {
+        return builder -> builder.configureGraphQl(graphQl -> {
+            var handler = DataFetcherExceptionResolver.createExceptionHandler(
+                    resolvers.orderedStream().toList());
+            graphQl.queryExecutionStrategy(new PaidExecution(new AsyncExecutionStrategy(handler)))
+                    .mutationExecutionStrategy(new PaidExecution(new AsyncSerialExecutionStrategy(handler)))
+                    .subscriptionExecutionStrategy(new PaidExecution(new SubscriptionExecutionStrategy(handler)));
+        });
     }
 
     @Bean

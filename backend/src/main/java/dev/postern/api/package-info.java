@@ -17,6 +17,7 @@
             "provider",
             "retry",
             "queue",
+            "quota",
             "alert"
         })
 package dev.postern.api;

@@ -74,6 +74,7 @@ class AnswerRoomTest extends ApiTest {
                     usual.maxEventBytes(),
                     usual.maxRequestBytes(),
                     usual.query(),
+                    usual.quotas(),
                     1_000,
                     700,
                     usual.publishConcurrency(),

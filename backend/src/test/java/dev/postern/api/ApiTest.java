@@ -77,12 +77,22 @@ abstract class ApiTest {
                 .build());
     }
 
-    /** The answer's text, with variables that are JSON text. */
+    /** The answer's text, with variables that are JSON text, and without what it cost. */
     String text(String credentials, String query, String variables) {
+        return whole(credentials, query, variables).replaceFirst(",?\"extensions\":\\{\"cost\":\\{[^{}]*}}}$", "}");
+    }
+
+    /** The answer's text as it came. */
+    String whole(String credentials, String query, String variables) {
         HttpResponse<String> response =
                 post(credentials, "{\"query\":" + Json.write(query) + ",\"variables\":" + variables + "}");
         assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
         return response.body();
+    }
+
+    /** {@code extensions.cost} of the answer. */
+    Map<?, ?> cost(String credentials, String query) {
+        return member(member(Json.parseObject(whole(credentials, query, "{}")), "extensions"), "cost");
     }
 
     String text(String credentials, String query) {

@@ -23,6 +23,8 @@ import dev.postern.queue.QueueSettings;
 import dev.postern.queue.memory.MemoryDeliveryQueue;
 import dev.postern.queue.memory.MemoryLogQueue;
 import dev.postern.queue.memory.MemoryOperatorEventQueue;
+import dev.postern.quota.QuotaStore;
+import dev.postern.quota.memory.MemoryQuotaStore;
 import dev.postern.replay.ReplayPlanner;
 import dev.postern.replay.ReplaySettings;
 import dev.postern.replay.ReplayStore;
@@ -133,6 +135,11 @@ class ApiTestApplication {
     @Bean
     MemoryIdempotency idempotency(Clock clock) {
         return new MemoryIdempotency(clock);
+    }
+
+    @Bean
+    QuotaStore quotaStore(Clock clock) {
+        return new MemoryQuotaStore(clock);
     }
 
     @Bean

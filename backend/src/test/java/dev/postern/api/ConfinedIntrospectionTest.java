@@ -52,7 +52,7 @@ class ConfinedIntrospectionTest extends ApiTest {
             return ApiSettings.of(ApiTestApplication.TOPICS, false, null)
                     .withQuery(new QuerySettings(
                             usual.maxDepth(),
-                            usual.maxObjects(),
+                            usual.maxCost(),
                             usual.maxTokens(),
                             usual.maxAliases(),
                             usual.maxDirectives(),

@@ -93,6 +93,7 @@ class LimitsTest extends ApiTest {
                     usual.maxEventBytes(),
                     usual.maxRequestBytes(),
                     usual.query(),
+                    usual.quotas(),
                     1_000,
                     10_000,
                     usual.publishConcurrency(),

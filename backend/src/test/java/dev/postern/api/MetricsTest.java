@@ -156,7 +156,7 @@ class MetricsTest extends ApiTest {
     @Test
     void metrics_countInTheQuerysBudget() {
         assertThat(text(OPERATOR, counts(25))).doesNotContain("errors");
-        assertThat(text(OPERATOR, counts(26))).contains("BAD_USER_INPUT", "26000 objects");
+        assertThat(text(OPERATOR, counts(26))).contains("COST_EXCEEDED", "may cost 26000");
     }
 
     private static String counts(int number) {

@@ -57,20 +57,24 @@ class QueryLimitsTest extends ApiTest {
                     tenants(first: 1000) { nodes { destinations(first: 50) { nodes { id } } } }      | 51000
                     tenants(first: 300) { nodes { destinations { nodes { id } } } }                   | 30300
                     deliveries(first: 1000) { nodes { attempts { id } } edges { node { id attempts { code } } } } | 42000""")
-    void query_thatMayReadTooMuchIsToldTheFigure(String query, int figure) {
+    void query_thatMayCostTooMuchIsToldTheFigure(String query, int figure) {
         assertThat(text(OPERATOR, "{ %s }".formatted(query)))
-                .contains("BAD_USER_INPUT", "%d objects (expected: at most 25000".formatted(figure));
+                .contains(
+                        "\"code\":\"COST_EXCEEDED\"",
+                        "\"cost\":%d".formatted(figure),
+                        "\"limit\":25000",
+                        "may cost %d (expected: at most 25000".formatted(figure));
     }
 
     /** Each count of a plan may keep the log busy for as long as a statement may take. */
     @Test
     void operation_countsFewReplays() {
         assertThat(text(OPERATOR, aliased("query", "replayPlan(filter: {}) { deliveryCount }", 6)))
-                .contains("30000 objects (expected: at most 25000");
+                .contains("may cost 30000 (expected: at most 25000");
         assertThat(text(OPERATOR, aliased("query", "replayPlan(filter: {}) { deliveryCount }", 5)))
                 .doesNotContain("errors");
         assertThat(text(OPERATOR, aliased("mutation", "startReplay(input: {filter: {}}) { userErrors { code } }", 6)))
-                .contains("30000 objects (expected: at most 25000");
+                .contains("may cost 30000 (expected: at most 25000");
     }
 
     private static String aliased(String operation, String field, int times) {
@@ -84,7 +88,7 @@ class QueryLimitsTest extends ApiTest {
         String query = """
                 query Q($n: Int = 1000, $m: Int) { events(first: $n) { nodes { deliveries(first: $m) { nodes { id } } } } }""";
 
-        assertThat(text(OPERATOR, query, "{\"m\": 25}")).contains("26000 objects");
+        assertThat(text(OPERATOR, query, "{\"m\": 25}")).contains("may cost 26000");
         assertThat(text(OPERATOR, query, "{\"m\": 24}")).doesNotContain("errors");
         assertThat(text(OPERATOR, query, "{\"n\": 10}")).doesNotContain("errors");
     }

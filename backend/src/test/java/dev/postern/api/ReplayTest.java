@@ -231,7 +231,10 @@ class ReplayTest extends ApiTest {
         try (Stream<String> lines = watch(tokenOf("r11"), id).body()) {
             Iterator<String> events = lines.filter(line -> !line.isEmpty()).iterator();
             assertThat(events.next()).isEqualTo("event:next");
-            assertThat(events.next()).contains("\"replayProgressed\":{\"status\":\"RUNNING\",\"queuedCount\":0}");
+            assertThat(events.next())
+                    .contains(
+                            "\"replayProgressed\":{\"status\":\"RUNNING\",\"queuedCount\":0}",
+                            "\"cost\":{\"requested\":1,\"actual\":1,\"limit\":25000}");
             run();
             assertThat(events.next()).isEqualTo("event:next");
             assertThat(events.next()).contains("\"status\":\"RUNNING\",\"queuedCount\":2");

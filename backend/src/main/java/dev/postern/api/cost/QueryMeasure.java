@@ -1,54 +1,31 @@
-package dev.postern.api.wire;
+package dev.postern.api.cost;
+
+import static dev.postern.api.cost.CostRules.MANY;
+import static dev.postern.api.cost.CostRules.bounded;
 
 import graphql.execution.CoercedVariables;
-import graphql.language.Argument;
-import graphql.language.ArrayValue;
 import graphql.language.Field;
 import graphql.language.FragmentDefinition;
 import graphql.language.FragmentSpread;
 import graphql.language.InlineFragment;
-import graphql.language.IntValue;
 import graphql.language.OperationDefinition;
 import graphql.language.Selection;
 import graphql.language.SelectionSet;
-import graphql.language.Value;
-import graphql.language.VariableReference;
-import graphql.schema.GraphQLArgument;
 import graphql.schema.GraphQLFieldDefinition;
 import graphql.schema.GraphQLFieldsContainer;
 import graphql.schema.GraphQLNamedType;
-import graphql.schema.GraphQLObjectType;
 import graphql.schema.GraphQLSchema;
 import graphql.schema.GraphQLType;
 import graphql.schema.GraphQLTypeUtil;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How deep an operation nests and how many objects it may read, told by its text and variables alone.
- * Every fragment is measured once, however often it is spread, so the work grows with the text's length.
+ * How deep an operation nests and what it may cost, told by its text and variables alone. Every fragment is measured
+ * once, however often it is spread, so the work grows with the text's length.
  */
-final class QueryMeasure {
-
-    /** What a list counts whose length the query does not say. */
-    private static final int UNSAID = 20;
-
-    /** Metrics are read from many rows, at the cost of a long page at least; so no query asks for many at once. */
-    private static final int COUNT = 1_000;
-
-    private static final Set<String> METRICS = Set.of("EventMetrics", "DeliveryMetrics");
-
-    /** What a replay means is counted over all the log that its filter allows: a request may ask a few times. */
-    private static final int REPLAY_COUNT = 5_000;
-
-    private static final Set<String> REPLAY_COUNTS = Set.of("replayPlan", "startReplay");
-
-    /** More is not told apart. */
-    private static final long MANY = 1_000_000_000;
+public final class QueryMeasure {
 
     /** Beyond this, fragments within fragments are as deep as can be: it keeps the recursion flat. */
     private static final int MAX_NESTED_FRAGMENTS = 64;
@@ -61,28 +38,25 @@ final class QueryMeasure {
     private static final Measure ENDLESS = new Measure(Integer.MAX_VALUE, MANY, MANY);
 
     private final GraphQLSchema schema;
+    private final CostRules rules;
     private final Map<String, FragmentDefinition> fragments;
-    private final CoercedVariables variables;
     private final Map<String, Measure> measured = new HashMap<>();
     private int nested;
 
-    private QueryMeasure(GraphQLSchema schema, Map<String, FragmentDefinition> fragments, CoercedVariables variables) {
+    private QueryMeasure(GraphQLSchema schema, Map<String, FragmentDefinition> fragments, CostRules rules) {
         this.schema = schema;
         this.fragments = fragments;
-        this.variables = variables;
+        this.rules = rules;
     }
 
-    static Measure of(
+    /** Measures the operation, which has passed validation. */
+    public static Measure of(
             OperationDefinition operation,
             GraphQLSchema schema,
             Map<String, FragmentDefinition> fragments,
             CoercedVariables variables) {
-        GraphQLObjectType root = switch (operation.getOperation()) {
-            case QUERY -> schema.getQueryType();
-            case MUTATION -> schema.getMutationType();
-            case SUBSCRIPTION -> schema.getSubscriptionType();
-        };
-        return new QueryMeasure(schema, fragments, variables).of(operation.getSelectionSet(), root);
+        var rules = new CostRules(schema, variables);
+        return new QueryMeasure(schema, fragments, rules).of(operation.getSelectionSet(), rules.root(operation));
     }
 
     private Measure of(@Nullable SelectionSet selections, @Nullable GraphQLType parent) {
@@ -123,7 +97,7 @@ final class QueryMeasure {
         return measure;
     }
 
-    /** Introspection counts nothing: graphql-java has its own limits for it. */
+    /** Introspection costs nothing: graphql-java has its own limits for it. */
     private Measure of(Field field, @Nullable GraphQLType parent) {
         if (!(parent instanceof GraphQLFieldsContainer container)
                 || field.getName().startsWith("__")) {
@@ -134,93 +108,30 @@ final class QueryMeasure {
             return NOTHING;
         }
         GraphQLNamedType type = GraphQLTypeUtil.unwrapAll(definition.getType());
-        return of(field.getSelectionSet(), type).within(length(field, definition, type, container), rows(field, type));
-    }
-
-    /** How often what is within the field comes. A connection's length counts at the connection. */
-    private long length(Field field, GraphQLFieldDefinition definition, GraphQLNamedType type, GraphQLType parent) {
-        if (isConnection(type)) {
-            return said(field, "first")
-                    .or(() -> said(field, "last"))
-                    .or(() -> preset(definition, "first"))
-                    .orElse((long) UNSAID);
-        }
-        if (!GraphQLTypeUtil.isList(GraphQLTypeUtil.unwrapNonNull(definition.getType())) || isConnection(parent)) {
-            return 1;
-        }
-        return field.getArguments().stream()
-                .flatMap(argument -> said(field, argument.getName()).stream())
-                .findFirst()
-                .orElse((long) UNSAID);
-    }
-
-    private static boolean isConnection(GraphQLType type) {
-        return type instanceof GraphQLNamedType named && named.getName().endsWith("Connection");
-    }
-
-    /** How many objects the field's value counts, or each of its values. */
-    private static int rows(Field field, GraphQLNamedType type) {
-        if (REPLAY_COUNTS.contains(field.getName())) {
-            return REPLAY_COUNT;
-        }
-        return METRICS.contains(type.getName()) ? COUNT : isRow(type) ? 1 : 0;
-    }
-
-    private static boolean isRow(GraphQLNamedType type) {
-        return type.getName().equals("Node")
-                || (type instanceof GraphQLObjectType object
-                        && object.getInterfaces().stream()
-                                .anyMatch(implemented -> implemented.getName().equals("Node")));
-    }
-
-    /** The number that the schema gives where the query says none. */
-    private static Optional<Long> preset(GraphQLFieldDefinition definition, String name) {
-        GraphQLArgument argument = definition.getArgument(name);
-        return argument != null
-                        && argument.hasSetDefaultValue()
-                        && argument.getArgumentDefaultValue().getValue() instanceof IntValue literal
-                ? Optional.of(bounded(literal.getValue().longValue()))
-                : Optional.empty();
-    }
-
-    /** The number that the argument gives, or the length of the list that it gives. */
-    private Optional<Long> said(Field field, String name) {
-        Value<?> value = field.getArguments().stream()
-                .filter(argument -> argument.getName().equals(name))
-                .findFirst()
-                .<@Nullable Value<?>>map(Argument::getValue)
-                .orElse(null);
-        Object known = value instanceof VariableReference reference ? variables.get(reference.getName()) : value;
-        return switch (known) {
-            case IntValue literal -> Optional.of(bounded(literal.getValue().longValue()));
-            case Number number -> Optional.of(bounded(number.longValue()));
-            case ArrayValue list -> Optional.of((long) list.getValues().size());
-            case Collection<?> list -> Optional.of((long) list.size());
-            case null, default -> Optional.empty();
-        };
-    }
-
-    private static long bounded(long number) {
-        return Math.clamp(number, 0, MANY);
+        Measure inner = of(field.getSelectionSet(), type);
+        long each = inner.cost() + rules.each(definition, type, container);
+        // A page is read whatever is selected of it.
+        long row = CostRules.isConnection(type) ? Math.max(1, each) : each;
+        long cost = rules.fixed(field, type, container)
+                + bounded(rules.asked(field, definition, type, container) * bounded(row));
+        return inner.within(cost);
     }
 
     /**
      * A measure.
      *
      * @param depth how many fields lie within one another
-     * @param objects how many tenants, destinations, events and deliveries may be read, some perhaps twice
+     * @param cost what the operation may cost, at most {@value CostRules#MANY}; some of it perhaps counted twice
      * @param roots how many fields are asked for at its root, each as often as it is written out
      */
-    record Measure(int depth, long objects, long roots) {
+    public record Measure(int depth, long cost, long roots) {
 
         private Measure beside(Measure other) {
-            return new Measure(
-                    Math.max(depth, other.depth), bounded(objects + other.objects), bounded(roots + other.roots));
+            return new Measure(Math.max(depth, other.depth), bounded(cost + other.cost), bounded(roots + other.roots));
         }
 
-        private Measure within(long length, int row) {
-            return new Measure(
-                    depth == Integer.MAX_VALUE ? depth : depth + 1, bounded(length * bounded(objects + row)), 1);
+        private Measure within(long newCost) {
+            return new Measure(depth == Integer.MAX_VALUE ? depth : depth + 1, bounded(newCost), 1);
         }
     }
 }

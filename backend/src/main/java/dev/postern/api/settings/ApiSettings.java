@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxEventBytes how large a payload may be; 1 MiB where nothing else is said
  * @param maxRequestBytes how large a request's body may be; 10 MiB where nothing else is said
  * @param query what one query may be
+ * @param quotas what viewers may spend over time
  * @param maxAnswerCharacters how much text of payloads and destinations' answers an answer may carry; 32 Mi where
  *     nothing else is said
  * @param maxOpenAnswerCharacters how much of that all small answers together may carry that are being made or written, and
@@ -35,6 +36,7 @@ public record ApiSettings(
         int maxEventBytes,
         int maxRequestBytes,
         QuerySettings query,
+        QuotaSettings quotas,
         int maxAnswerCharacters,
         long maxOpenAnswerCharacters,
         int publishConcurrency,
@@ -68,6 +70,7 @@ public record ApiSettings(
                 1024 * 1024,
                 10 * 1024 * 1024,
                 QuerySettings.DEFAULTS,
+                QuotaSettings.DEFAULTS,
                 32 * 1024 * 1024,
                 openAnswerCharacters(),
                 16,
@@ -77,6 +80,14 @@ public record ApiSettings(
     }
 
     public ApiSettings withQuery(QuerySettings newQuery) {
+        return with(newQuery, quotas);
+    }
+
+    public ApiSettings withQuotas(QuotaSettings newQuotas) {
+        return with(query, newQuotas);
+    }
+
+    private ApiSettings with(QuerySettings newQuery, QuotaSettings newQuotas) {
         return new ApiSettings(
                 topics,
                 topicWildcards,
@@ -84,6 +95,7 @@ public record ApiSettings(
                 maxEventBytes,
                 maxRequestBytes,
                 newQuery,
+                newQuotas,
                 maxAnswerCharacters,
                 maxOpenAnswerCharacters,
                 publishConcurrency,

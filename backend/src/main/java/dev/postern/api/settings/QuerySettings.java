@@ -6,8 +6,8 @@ import dev.postern.model.Ranges;
  * What one query may be.
  *
  * @param maxDepth how deep it may nest, introspection apart; 12 where nothing else is said
- * @param maxObjects how many objects it may read, by the lengths of the lists it asks for (20 where it says none);
- *     25,000 where nothing else is said, so that each row of the longest page may have a list
+ * @param maxCost what it may cost, by the lengths of the lists it asks for; 25,000 where nothing else is said, so that
+ *     each row of the longest page may have a list
  * @param maxTokens how many tokens its text may have; 15,000 where nothing else is said
  * @param maxAliases how many of its fields may be renamed; 100 where nothing else is said
  * @param maxDirectives how many directives its text may apply; 100 where nothing else is said
@@ -17,7 +17,7 @@ import dev.postern.model.Ranges;
  */
 public record QuerySettings(
         int maxDepth,
-        int maxObjects,
+        int maxCost,
         int maxTokens,
         int maxAliases,
         int maxDirectives,
@@ -30,7 +30,7 @@ public record QuerySettings(
 
     public QuerySettings {
         Ranges.requireAtLeast("maxDepth", maxDepth, 1);
-        Ranges.requireAtLeast("maxObjects", maxObjects, 1);
+        Ranges.requireAtLeast("maxCost", maxCost, 1);
         Ranges.requireAtLeast("maxTokens", maxTokens, 1);
         Ranges.requireAtLeast("maxAliases", maxAliases, 0);
         Ranges.requireAtLeast("maxDirectives", maxDirectives, 0);

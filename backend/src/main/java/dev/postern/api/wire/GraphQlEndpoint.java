@@ -1,5 +1,6 @@
 package dev.postern.api.wire;
 
+import dev.postern.api.error.ErrorCode;
 import dev.postern.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -122,7 +123,12 @@ public final class GraphQlEndpoint {
         }
         boolean refused = !response.getErrors().isEmpty()
                 && !response.getExecutionResult().isDataPresent();
-        return refused && type.equals(GRAPHQL_RESPONSE) ? HttpStatus.BAD_REQUEST : HttpStatus.OK;
+        if (!refused || !type.equals(GRAPHQL_RESPONSE)) {
+            return HttpStatus.OK;
+        }
+        return response.getErrors().getFirst().getErrorType() instanceof ErrorCode code
+                ? code.status()
+                : HttpStatus.BAD_REQUEST;
     }
 
     private static MediaType answerType(ServerRequest request) {

@@ -1,12 +1,18 @@
 package dev.postern.api.wire;
 
+import dev.postern.api.cost.AnswerCost;
+import dev.postern.api.cost.CostBudgets;
+import dev.postern.api.cost.QueryMeasure;
+import dev.postern.api.cost.QueryMeasure.Measure;
+import dev.postern.api.cost.RequestCost;
 import dev.postern.api.error.ErrorCode;
 import dev.postern.api.query.AnswerBudget;
 import dev.postern.api.settings.QuerySettings;
 import dev.postern.api.wire.AnswerRelease.Answers;
-import dev.postern.api.wire.QueryMeasure.Measure;
 import dev.postern.logstore.PayloadRoom;
+import dev.postern.security.Viewer;
 import graphql.ExecutionResult;
+import graphql.GraphQLContext;
 import graphql.GraphqlErrorBuilder;
 import graphql.execution.AbortExecutionException;
 import graphql.execution.ExecutionContext;
@@ -16,13 +22,14 @@ import graphql.execution.instrumentation.SimplePerformantInstrumentation;
 import graphql.execution.instrumentation.parameters.InstrumentationExecuteOperationParameters;
 import graphql.execution.instrumentation.parameters.InstrumentationExecutionParameters;
 import graphql.language.OperationDefinition.Operation;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses, before anything runs, operations that nest too deep or read too much, and changes asked for by GET; and,
- * afterwards, an answer that grew too large to be written.
+ * Refuses, before anything runs, operations that nest too deep or cost too much, and changes asked for by GET; and,
+ * afterwards, an answer that grew too large to be written. Keeps account of what the rest cost.
  */
 public final class QueryLimits extends SimplePerformantInstrumentation {
 
@@ -32,15 +39,18 @@ public final class QueryLimits extends SimplePerformantInstrumentation {
     static final String CHANGE_BY_GET = "Mutations are taken by POST alone";
 
     private final QuerySettings settings;
+    private final CostBudgets budgets;
     private final int maxAnswerCharacters;
     private final PayloadRoom room;
 
     /**
+     * @param budgets whom what runs is charged to
      * @param maxAnswerCharacters how much text of payloads and destinations' answers an answer may carry
      * @param room what all answers share
      */
-    public QueryLimits(QuerySettings settings, int maxAnswerCharacters, PayloadRoom room) {
+    public QueryLimits(QuerySettings settings, CostBudgets budgets, int maxAnswerCharacters, PayloadRoom room) {
         this.settings = settings;
+        this.budgets = budgets;
         this.maxAnswerCharacters = maxAnswerCharacters;
         this.room = room;
     }
@@ -49,7 +59,8 @@ public final class QueryLimits extends SimplePerformantInstrumentation {
     public @Nullable InstrumentationContext<ExecutionResult> beginExecuteOperation(
             InstrumentationExecuteOperationParameters parameters, InstrumentationState state) {
         ExecutionContext execution = parameters.getExecutionContext();
-        boolean readOnly = Boolean.TRUE.equals(execution.getGraphQLContext().get(READ_ONLY));
+        GraphQLContext context = execution.getGraphQLContext();
+        boolean readOnly = Boolean.TRUE.equals(context.get(READ_ONLY));
         if (readOnly && execution.getOperationDefinition().getOperation() == Operation.MUTATION) {
             throw new AbortExecutionException(CHANGE_BY_GET);
         }
@@ -58,32 +69,31 @@ public final class QueryLimits extends SimplePerformantInstrumentation {
                 execution.getGraphQLSchema(),
                 execution.getFragmentsByName(),
                 execution.getCoercedVariables());
-        refuse(measure.depth() > settings.maxDepth(), "nests %d fields", measure.depth(), settings.maxDepth(), "");
-        refuse(
-                measure.roots() > settings.maxRootFields(),
-                "asks for %d fields at its root",
-                measure.roots(),
-                settings.maxRootFields(),
-                "");
-        refuse(
-                measure.objects() > settings.maxObjects(),
-                "may read %d objects",
-                measure.objects(),
-                settings.maxObjects(),
-                "; ask for smaller pages");
+        refuse("nests %d fields", measure.depth(), settings.maxDepth());
+        refuse("asks for %d fields at its root", measure.roots(), settings.maxRootFields());
+        RequestCost cost =
+                context.computeIfAbsent(RequestCost.class, missing -> new RequestCost(budgets, settings.maxCost()));
+        cost.request(context.get(Viewer.class), measure.cost()).ifPresent(excess -> {
+            throw new AbortExecutionException(List.of(excess));
+        });
+        cost.runs(new AnswerCost(
+                execution.getOperationDefinition(),
+                execution.getGraphQLSchema(),
+                execution.getFragmentsByName(),
+                execution.getCoercedVariables()));
         AnswerBudget budget = new AnswerBudget(maxAnswerCharacters, room);
-        execution.getGraphQLContext().put(AnswerBudget.class, budget);
-        Answers answers = execution.getGraphQLContext().get(Answers.class);
+        context.put(AnswerBudget.class, budget);
+        Answers answers = context.get(Answers.class);
         if (answers != null) {
             answers.add(budget);
         }
         return super.beginExecuteOperation(parameters, state);
     }
 
-    private static void refuse(boolean excess, String what, long number, int most, String advice) {
-        if (excess) {
+    private static void refuse(String what, long number, int most) {
+        if (number > most) {
             throw new AbortExecutionException(
-                    ("The query " + what + " (expected: at most %d%s)").formatted(number, most, advice));
+                    ("The query " + what + " (expected: at most %d)").formatted(number, most));
         }
     }
 
@@ -95,7 +105,9 @@ public final class QueryLimits extends SimplePerformantInstrumentation {
         if (budget != null && parameters.getGraphQLContext().get(Answers.class) == null) {
             budget.release();
         }
-        return CompletableFuture.completedFuture(budget == null || !budget.exceeded() ? result : tooLarge(budget));
+        RequestCost cost = RequestCost.of(parameters.getGraphQLContext());
+        ExecutionResult counted = cost == null ? result : cost.answered(result);
+        return CompletableFuture.completedFuture(budget == null || !budget.exceeded() ? counted : tooLarge(budget));
     }
 
     private static ExecutionResult tooLarge(AnswerBudget budget) {

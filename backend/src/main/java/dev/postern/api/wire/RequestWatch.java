@@ -1,5 +1,6 @@
 package dev.postern.api.wire;
 
+import dev.postern.api.cost.RequestCost;
 import dev.postern.api.error.ApiException;
 import dev.postern.api.error.ErrorCode;
 import dev.postern.api.error.ErrorTable;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -27,10 +29,11 @@ import org.springframework.graphql.server.WebGraphQlInterceptor;
 import org.springframework.graphql.server.WebGraphQlRequest;
 import org.springframework.graphql.server.WebGraphQlResponse;
 import org.springframework.graphql.support.DefaultExecutionGraphQlResponse;
+import org.springframework.http.HttpHeaders;
 import reactor.core.publisher.Mono;
 
 /**
- * Around every request, over HTTP or from inside: the deadline, a code on every error, and one wide line
+ * Around every request, over HTTP or from inside: the deadline, a code on every error, what it cost, and one wide line
  * in the log.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -43,11 +46,16 @@ public final class RequestWatch implements WebGraphQlInterceptor {
     private static final String INTROSPECTION_REFUSED = "IntrospectionDisabled";
 
     private final Duration deadline;
+    private final Supplier<RequestCost> costs;
     private final ErrorTable errors;
 
-    /** @param deadline how long one request may take; running out of it cancels what runs */
-    public RequestWatch(Duration deadline, ErrorTable errors) {
+    /**
+     * @param deadline how long one request may take; running out of it cancels what runs
+     * @param costs an account of each request's cost
+     */
+    public RequestWatch(Duration deadline, Supplier<RequestCost> costs, ErrorTable errors) {
         this.deadline = deadline;
+        this.costs = costs;
         this.errors = errors;
     }
 
@@ -55,16 +63,20 @@ public final class RequestWatch implements WebGraphQlInterceptor {
     public Mono<WebGraphQlResponse> intercept(WebGraphQlRequest request, Chain chain) {
         return Mono.deferContextual(context -> {
             long start = System.nanoTime();
-            context.<Answers>getOrEmpty(Answers.class)
-                    .ifPresent(answers -> request.configureExecutionInput(
-                            (input, builder) -> builder.graphQLContext(Map.of(Answers.class, answers))
-                                    .build()));
+            RequestCost cost = costs.get();
+            request.configureExecutionInput((input, builder) -> builder.graphQLContext(entries -> {
+                        entries.of(RequestCost.class, cost);
+                        context.<Answers>getOrEmpty(Answers.class)
+                                .ifPresent(answers -> entries.of(Answers.class, answers));
+                    })
+                    .build());
             return chain.next(request)
                     .timeout(deadline)
                     .onErrorMap(TimeoutException.class, e -> ApiException.timeout())
                     .onErrorResume(e -> Mono.just(failed(request, errors.error(e))))
                     .map(RequestWatch::withCodes)
-                    .doOnNext(response -> log(request, response, start));
+                    .map(response -> withCost(response, cost))
+                    .doOnNext(response -> log(request, response, cost, start));
         });
     }
 
@@ -84,6 +96,14 @@ public final class RequestWatch implements WebGraphQlInterceptor {
                 .map(error -> hasCode(error) ? error : withCode(error))
                 .toList();
         return response.transform(builder -> builder.errors(coded));
+    }
+
+    private static WebGraphQlResponse withCost(WebGraphQlResponse response, RequestCost cost) {
+        Map<Object, Object> extensions = new LinkedHashMap<>(response.getExtensions());
+        extensions.put(RequestCost.MEMBER, cost.told());
+        WebGraphQlResponse told = response.transform(builder -> builder.extensions(extensions));
+        cost.retryAfter().ifPresent(seconds -> told.getResponseHeaders().set(HttpHeaders.RETRY_AFTER, "" + seconds));
+        return told;
     }
 
     private static boolean hasCode(GraphQLError error) {
@@ -115,17 +135,19 @@ public final class RequestWatch implements WebGraphQlInterceptor {
         return type.toString().equals(INTROSPECTION_REFUSED) ? ErrorCode.FORBIDDEN : ErrorCode.BAD_USER_INPUT;
     }
 
-    private static void log(WebGraphQlRequest request, WebGraphQlResponse response, long start) {
+    private static void log(WebGraphQlRequest request, WebGraphQlResponse response, RequestCost cost, long start) {
         String codes = response.getErrors().stream()
                 .map(error -> Objects.toString(error.getExtensions().get("code")))
                 .distinct()
                 .collect(Collectors.joining(","));
         Object viewer = response.getExecutionInput().getGraphQLContext().get(Viewer.class);
         LOG.info(
-                "graphql operation={} viewer={} duration_ms={} errors={} codes={} request_id={}",
+                "graphql operation={} viewer={} duration_ms={} cost={}/{} errors={} codes={} request_id={}",
                 operation(request.getOperationName()),
                 viewer(viewer),
                 (System.nanoTime() - start) / 1_000_000,
+                cost.actual(),
+                cost.requested(),
                 response.getErrors().size(),
                 codes.isEmpty() ? "-" : codes,
                 request.getId());

@@ -16,13 +16,13 @@ public record QueryProperties(
         int maxDepth,
 
         @Setting(
-                env = "POSTERN_MAX_QUERY_OBJECTS",
-                description = "How many objects a GraphQL query may read, by the lengths of the lists it asks for, 20"
-                        + " where it says none",
+                env = "POSTERN_MAX_QUERY_COST",
+                description = "What a GraphQL query may cost, by the lengths of the lists it asks for; schema.md says"
+                        + " how it is reckoned",
                 min = 1,
                 max = 1_000_000)
         @DefaultValue("25000")
-        int maxObjects,
+        int maxCost,
 
         @Setting(
                 env = "POSTERN_MAX_QUERY_TOKENS",
@@ -73,7 +73,7 @@ public record QueryProperties(
     public QuerySettings settings() {
         return new QuerySettings(
                 maxDepth,
-                maxObjects,
+                maxCost,
                 maxTokens,
                 maxAliases,
                 maxDirectives,

@@ -16,6 +16,7 @@ public final class SettingsCatalog {
             CoreProperties.class,
             ApiProperties.class,
             QueryProperties.class,
+            QuotaProperties.class,
             SecretsProperties.class,
             RedisProperties.class,
             PostgresProperties.class,

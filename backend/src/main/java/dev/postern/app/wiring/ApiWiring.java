@@ -9,6 +9,7 @@ import dev.postern.app.settings.CoreProperties;
 import dev.postern.app.settings.MetricsProperties;
 import dev.postern.app.settings.PublishProperties;
 import dev.postern.app.settings.QueryProperties;
+import dev.postern.app.settings.QuotaProperties;
 import dev.postern.redis.RedisConnection;
 import dev.postern.security.PortalLinks;
 import dev.postern.security.SecurityConfiguration;
@@ -31,7 +32,11 @@ class ApiWiring {
 
     @Bean
     ApiSettings apiSettings(
-            ApiProperties api, QueryProperties query, PublishProperties publish, MetricsProperties metrics) {
+            ApiProperties api,
+            QueryProperties query,
+            QuotaProperties quotas,
+            PublishProperties publish,
+            MetricsProperties metrics) {
         ApiSettings usual = ApiSettings.of(
                 publish.topics(),
                 publish.topicWildcards(),
@@ -43,6 +48,7 @@ class ApiWiring {
                 Math.toIntExact(api.maxEventSize().toBytes()),
                 Math.toIntExact(api.maxRequestSize().toBytes()),
                 query.settings(),
+                quotas.settings(),
                 api.maxAnswerCharacters(),
                 api.maxOpenAnswerCharacters() == 0 ? ApiSettings.openAnswerCharacters() : api.maxOpenAnswerCharacters(),
                 usual.publishConcurrency(),

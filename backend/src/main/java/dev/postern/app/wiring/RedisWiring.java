@@ -16,6 +16,8 @@ import dev.postern.queue.LogQueue;
 import dev.postern.queue.QueueSettings;
 import dev.postern.queue.redis.RedisDeliveryQueue;
 import dev.postern.queue.redis.RedisLogQueue;
+import dev.postern.quota.QuotaStore;
+import dev.postern.quota.redis.RedisQuotaStore;
 import dev.postern.redis.RedisConnection;
 import dev.postern.redis.RedisSettings;
 import dev.postern.retry.RetryScheduler;
@@ -76,6 +78,11 @@ class RedisWiring {
     @Bean
     ParkingLot parkingLot(RedisConnection redis, DeliveryProperties delivery) {
         return new RedisParkingLot(redis, ParkingSettings.DEFAULTS.withCapacity(delivery.maxParked()));
+    }
+
+    @Bean
+    QuotaStore quotaStore(RedisConnection redis) {
+        return new RedisQuotaStore(redis);
     }
 
     @Bean

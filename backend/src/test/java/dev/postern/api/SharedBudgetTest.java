@@ -106,8 +106,7 @@ class SharedBudgetTest {
     }
 
     private ConfigurableApplicationContext start() {
-        return new SpringApplicationBuilder(
-                        ApiTestApplication.class, OnRedis.class)
+        return new SpringApplicationBuilder(ApiTestApplication.class, OnRedis.class)
                 .initializers(context ->
                         context.getBeanFactory().registerSingleton("redis", new RedisConnection(redis.settings())))
                 .run(

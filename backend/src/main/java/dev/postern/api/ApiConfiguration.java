@@ -18,7 +18,10 @@ import dev.postern.api.query.Loaders;
 import dev.postern.api.replay.ReplayApi;
 import dev.postern.api.scalar.Scalars;
 import dev.postern.api.settings.ApiSettings;
+import dev.postern.api.settings.TrustedSettings.Only;
 import dev.postern.api.tenant.TenantApi;
+import dev.postern.api.trusted.DocumentGate;
+import dev.postern.api.trusted.TrustedDocuments;
 import dev.postern.api.viewer.ViewerApi;
 import dev.postern.api.viewer.ViewerContext;
 import dev.postern.api.wire.AnswerRelease;
@@ -46,6 +49,7 @@ import graphql.execution.SubscriptionExecutionStrategy;
 import java.time.Clock;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.graphql.autoconfigure.GraphQlSourceBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -155,8 +159,24 @@ public class ApiConfiguration {
     }
 
     @Bean
-    GraphQlSourceBuilderCustomizer documents(ObjectProvider<GraphQlSource> source, ApiSettings settings) {
-        var documents = new Documents(() -> source.getObject().schema(), settings.query(), settings.maxRequestBytes());
+    TrustedDocuments trustedDocuments(ApiSettings settings) {
+        return TrustedDocuments.read(settings.trusted().manifests());
+    }
+
+    @Bean
+    Documents documents(ObjectProvider<GraphQlSource> source, TrustedDocuments trusted, ApiSettings settings) {
+        var gate = new DocumentGate(trusted, settings.trusted().only());
+        return new Documents(() -> source.getObject().schema(), gate, settings.query(), settings.maxRequestBytes());
+    }
+
+    /** A document that can't run is told at the start, and not to whoever first asks for it. */
+    @Bean
+    SmartInitializingSingleton trustedDocumentsCheck(TrustedDocuments trusted, Documents documents) {
+        return () -> trusted.check(documents::errors);
+    }
+
+    @Bean
+    GraphQlSourceBuilderCustomizer preparsedDocuments(Documents documents) {
         return builder -> builder.configureGraphQl(graphQl -> graphQl.preparsedDocumentProvider(documents));
     }
 
@@ -182,7 +202,9 @@ public class ApiConfiguration {
     RouterFunction<ServerResponse> apiRoutes(
             WebGraphQlHandler handler, GraphQlSource source, ApiSettings settings, OpenStreams streams) {
         var endpoint = new GraphQlEndpoint(handler, settings.maxRequestBytes(), streams);
-        var schema = new SchemaPage(source.schema(), settings.query().introspectionForAll());
+        boolean shownToAll =
+                settings.query().introspectionForAll() && settings.trusted().only() == Only.OFF;
+        var schema = new SchemaPage(source.schema(), shownToAll);
         return RouterFunctions.route()
                 .GET("/graphql/schema", schema::handle)
                 // Before Spring's own route, which is never reached.

@@ -75,6 +75,7 @@ class AnswerRoomTest extends ApiTest {
                     usual.maxRequestBytes(),
                     usual.query(),
                     usual.quotas(),
+                    usual.trusted(),
                     1_000,
                     700,
                     usual.publishConcurrency(),

@@ -94,6 +94,7 @@ class LimitsTest extends ApiTest {
                     usual.maxRequestBytes(),
                     usual.query(),
                     usual.quotas(),
+                    usual.trusted(),
                     1_000,
                     10_000,
                     usual.publishConcurrency(),

@@ -6,8 +6,12 @@ import dev.postern.migrations.PostgresUrl;
 import dev.postern.redis.RedisSettings;
 import dev.postern.servers.TestPostgres;
 import dev.postern.servers.TestRedis;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,6 +62,29 @@ class CommandsIT {
                 .singleElement()
                 .asString()
                 .contains(expected);
+    }
+
+    /** A manifest of another release, or one that somebody edited: told before a client meets it. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+                    {"0000000000000000000000000000000000000000000000000000000000000000": "{ topics }"} | is not the hash of its document
+                    {"%s": "{ nothing }"}                                                             | does not fit the schema
+                    {"%s": "{ topics"}                                                                | does not fit the schema
+                    ["{ topics }"]                                                                    | is not a JSON object""")
+    void badManifest_endsWith2AndNamesTheEntry(String manifest, String fault) throws Exception {
+        String text = manifest.contains("nothing") ? "{ nothing }" : "{ topics";
+        byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        Path file = Files.writeString(
+                folder.resolve("documents.json"),
+                manifest.formatted(HexFormat.of().formatHex(digest)));
+
+        var finished = JarProcess.run(folder, Map.of("POSTERN_TRUSTED_DOCUMENTS", file.toString(), "API_PORT", "0"));
+
+        assertThat(finished.status()).as(finished.output()).isEqualTo(2);
+        assertThat(finished.output().strip().lines().filter(line -> line.contains("POSTERN_TRUSTED_DOCUMENTS")))
+                .singleElement()
+                .asString()
+                .contains("POSTERN_TRUSTED_DOCUMENTS: ", "documents.json: ", fault);
     }
 
     /** A server that is down: never a silent fallback to an embedded one. */

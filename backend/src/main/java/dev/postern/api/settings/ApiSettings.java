@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxRequestBytes how large a request's body may be; 10 MiB where nothing else is said
  * @param query what one query may be
  * @param quotas what viewers may spend over time
+ * @param trusted which documents are known beforehand
  * @param maxAnswerCharacters how much text of payloads and destinations' answers an answer may carry; 32 Mi where
  *     nothing else is said
  * @param maxOpenAnswerCharacters how much of that all small answers together may carry that are being made or written, and
@@ -37,6 +38,7 @@ public record ApiSettings(
         int maxRequestBytes,
         QuerySettings query,
         QuotaSettings quotas,
+        TrustedSettings trusted,
         int maxAnswerCharacters,
         long maxOpenAnswerCharacters,
         int publishConcurrency,
@@ -71,6 +73,7 @@ public record ApiSettings(
                 10 * 1024 * 1024,
                 QuerySettings.DEFAULTS,
                 QuotaSettings.DEFAULTS,
+                TrustedSettings.DEFAULTS,
                 32 * 1024 * 1024,
                 openAnswerCharacters(),
                 16,
@@ -80,14 +83,18 @@ public record ApiSettings(
     }
 
     public ApiSettings withQuery(QuerySettings newQuery) {
-        return with(newQuery, quotas);
+        return with(newQuery, quotas, trusted);
     }
 
     public ApiSettings withQuotas(QuotaSettings newQuotas) {
-        return with(query, newQuotas);
+        return with(query, newQuotas, trusted);
     }
 
-    private ApiSettings with(QuerySettings newQuery, QuotaSettings newQuotas) {
+    public ApiSettings withTrusted(TrustedSettings newTrusted) {
+        return with(query, quotas, newTrusted);
+    }
+
+    private ApiSettings with(QuerySettings newQuery, QuotaSettings newQuotas, TrustedSettings newTrusted) {
         return new ApiSettings(
                 topics,
                 topicWildcards,
@@ -96,6 +103,7 @@ public record ApiSettings(
                 maxRequestBytes,
                 newQuery,
                 newQuotas,
+                newTrusted,
                 maxAnswerCharacters,
                 maxOpenAnswerCharacters,
                 publishConcurrency,

@@ -3,6 +3,9 @@ package dev.postern.api.wire;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.postern.api.settings.QuerySettings;
+import dev.postern.api.trusted.DocumentGate;
+import dev.postern.api.trusted.DocumentGate.Admission;
+import dev.postern.security.Viewer;
 import graphql.ErrorType;
 import graphql.ExecutionInput;
 import graphql.GraphQLError;
@@ -31,16 +34,19 @@ public final class Documents implements PreparsedDocumentProvider {
     private static final int MAX_CACHED_LENGTH = 16 * 1024;
 
     private final Supplier<GraphQLSchema> schema;
+    private final DocumentGate gate;
     private final QuerySettings settings;
     private final ParserOptions options;
     private final Cache<String, PreparsedDocumentEntry> cache;
 
     /**
      * @param schema asked when the first query comes
+     * @param gate tells which text is meant, and whether it may run
      * @param maxCharacters how long a query may be
      */
-    public Documents(Supplier<GraphQLSchema> schema, QuerySettings settings, int maxCharacters) {
+    public Documents(Supplier<GraphQLSchema> schema, DocumentGate gate, QuerySettings settings, int maxCharacters) {
         this.schema = schema;
+        this.gate = gate;
         this.settings = settings;
         this.options = ParserOptions.getDefaultOperationParserOptions()
                 .transform(builder -> builder.maxTokens(settings.maxTokens()).maxCharacters(maxCharacters));
@@ -53,10 +59,22 @@ public final class Documents implements PreparsedDocumentProvider {
     @Override
     public CompletableFuture<PreparsedDocumentEntry> getDocumentAsync(
             ExecutionInput input, Function<ExecutionInput, PreparsedDocumentEntry> unused) {
-        String query = input.getQuery();
-        PreparsedDocumentEntry entry =
-                query.length() > MAX_CACHED_LENGTH ? prepare(query) : cache.get(query, this::prepare);
-        return CompletableFuture.completedFuture(entry);
+        Viewer viewer = input.getGraphQLContext().get(Viewer.class);
+        return CompletableFuture.completedFuture(
+                switch (gate.admit(input.getQuery(), input.getExtensions(), viewer)) {
+                    case Admission.Granted granted -> entry(granted.text());
+                    case Admission.Refused refused -> new PreparsedDocumentEntry(refused.error());
+                });
+    }
+
+    /** What is wrong with the text, as every request with it would be told; empty where nothing is. */
+    public List<GraphQLError> errors(String text) {
+        PreparsedDocumentEntry entry = prepare(text);
+        return entry.hasErrors() ? List.copyOf(entry.getErrors()) : List.of();
+    }
+
+    private PreparsedDocumentEntry entry(String query) {
+        return query.length() > MAX_CACHED_LENGTH ? prepare(query) : cache.get(query, this::prepare);
     }
 
     private PreparsedDocumentEntry prepare(String query) {

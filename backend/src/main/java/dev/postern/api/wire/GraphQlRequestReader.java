@@ -1,5 +1,6 @@
 package dev.postern.api.wire;
 
+import dev.postern.api.trusted.PersistedQuery;
 import dev.postern.json.Json;
 import dev.postern.json.JsonException;
 import java.util.LinkedHashMap;
@@ -17,8 +18,9 @@ final class GraphQlRequestReader {
 
     static Map<String, Object> fromParameters(MultiValueMap<String, String> parameters) {
         var request = new LinkedHashMap<String, @Nullable Object>();
-        request.put("query", parameters.getFirst("query"));
-        request.put("operationName", parameters.getFirst("operationName"));
+        for (String name : new String[] {"query", "documentId", "operationName"}) {
+            request.put(name, parameters.getFirst(name));
+        }
         for (String name : new String[] {"variables", "extensions"}) {
             String text = parameters.getFirst(name);
             request.put(name, text == null ? null : object(text, name));
@@ -37,15 +39,17 @@ final class GraphQlRequestReader {
     }
 
     private static Map<String, Object> checked(Map<String, @Nullable Object> request) {
-        if (!(request.get("query") instanceof String query) || query.isBlank()) {
-            throw BadRequest.malformed("query is missing (expected: a GraphQL document)");
-        }
         var checked = new LinkedHashMap<String, Object>();
-        checked.put("query", query);
+        keep(request, "query", String.class, "a string", checked);
+        keep(request, "documentId", String.class, "a string", checked);
         keep(request, "operationName", String.class, "a string", checked);
         keep(request, "variables", Map.class, "an object", checked);
         keep(request, "extensions", Map.class, "an object", checked);
-        return checked;
+        try {
+            return PersistedQuery.resolve(checked);
+        } catch (IllegalArgumentException e) {
+            throw BadRequest.malformed(String.valueOf(e.getMessage()));
+        }
     }
 
     private static void keep(

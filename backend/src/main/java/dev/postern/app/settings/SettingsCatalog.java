@@ -17,6 +17,7 @@ public final class SettingsCatalog {
             ApiProperties.class,
             QueryProperties.class,
             QuotaProperties.class,
+            TrustedDocumentsProperties.class,
             SecretsProperties.class,
             RedisProperties.class,
             PostgresProperties.class,

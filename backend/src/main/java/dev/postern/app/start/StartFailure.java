@@ -1,5 +1,6 @@
 package dev.postern.app.start;
 
+import dev.postern.api.settings.ManifestException;
 import dev.postern.app.embedded.StoreException;
 import dev.postern.app.settings.UnusableSettingException;
 import java.net.BindException;
@@ -21,6 +22,9 @@ public record StartFailure(String line, int status) {
             switch (cause) {
                 case UnusableSettingException unusable -> {
                     return Optional.of(new StartFailure(String.valueOf(unusable.getMessage()), 2));
+                }
+                case ManifestException manifest -> {
+                    return Optional.of(new StartFailure("POSTERN_TRUSTED_DOCUMENTS: " + oneLine(manifest), 2));
                 }
                 case StoreException store -> {
                     return Optional.of(new StartFailure(oneLine(store), 1));

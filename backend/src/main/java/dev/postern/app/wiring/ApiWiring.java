@@ -10,6 +10,7 @@ import dev.postern.app.settings.MetricsProperties;
 import dev.postern.app.settings.PublishProperties;
 import dev.postern.app.settings.QueryProperties;
 import dev.postern.app.settings.QuotaProperties;
+import dev.postern.app.settings.TrustedDocumentsProperties;
 import dev.postern.redis.RedisConnection;
 import dev.postern.security.PortalLinks;
 import dev.postern.security.SecurityConfiguration;
@@ -35,6 +36,7 @@ class ApiWiring {
             ApiProperties api,
             QueryProperties query,
             QuotaProperties quotas,
+            TrustedDocumentsProperties trusted,
             PublishProperties publish,
             MetricsProperties metrics) {
         ApiSettings usual = ApiSettings.of(
@@ -49,6 +51,7 @@ class ApiWiring {
                 Math.toIntExact(api.maxRequestSize().toBytes()),
                 query.settings(),
                 quotas.settings(),
+                trusted.settings(),
                 api.maxAnswerCharacters(),
                 api.maxOpenAnswerCharacters() == 0 ? ApiSettings.openAnswerCharacters() : api.maxOpenAnswerCharacters(),
                 usual.publishConcurrency(),

@@ -66,6 +66,8 @@ class ConfigurationGuideTest {
                         POSTERN_TENANT_COST_PER_SECOND postern.quota.tenant-restore-rate = 2500
                         POSTERN_OPERATOR_COST_BUDGET postern.quota.operator-budget = 0
                         POSTERN_OPERATOR_COST_PER_SECOND postern.quota.operator-restore-rate = 10000
+                        POSTERN_TRUSTED_DOCUMENTS postern.trusted-documents.manifests = -
+                        POSTERN_TRUSTED_DOCUMENTS_ONLY postern.trusted-documents.only = off
                         API_KEY postern.secrets.api-key = -
                         API_JWT_SECRET postern.secrets.jwt-secret = -
                         AES_ENCRYPTION_SECRET postern.secrets.encryption-secret = -

@@ -131,7 +131,7 @@ public final class Alerts {
         Destination destination = entry.destination();
         var disabled = destination == null
                 ? entry
-                : new LogEntry(entry.event(), entry.delivery(), destination.withDisabledAt(disabledAt));
+                : new LogEntry(entry.event(), entry.delivery(), destination.withDisabledAt(disabledAt), entry.origin());
         return events.tell(
                 OperatorTopics.DISABLED,
                 disabled,

@@ -86,6 +86,11 @@ public final class OperatorEvents {
         });
     }
 
+    /** How many this process lost since its start, for they could not be queued. */
+    public long lost() {
+        return outbox == null ? 0 : outbox.dropped();
+    }
+
     /** For how long whoever tells of something waits for the queue. */
     Duration patience() {
         return patience;

@@ -1,5 +1,7 @@
 package dev.postern.api;
 
+import static org.dataloader.instrumentation.DataLoaderInstrumentationHelper.NOOP_INSTRUMENTATION;
+
 import dev.postern.api.cost.CostBudgets;
 import dev.postern.api.cost.PaidExecution;
 import dev.postern.api.cost.RequestCost;
@@ -24,6 +26,7 @@ import dev.postern.api.trusted.DocumentGate;
 import dev.postern.api.trusted.TrustedDocuments;
 import dev.postern.api.viewer.ViewerApi;
 import dev.postern.api.viewer.ViewerContext;
+import dev.postern.api.watch.RequestListener;
 import dev.postern.api.wire.AnswerRelease;
 import dev.postern.api.wire.Documents;
 import dev.postern.api.wire.ExplorerPage;
@@ -48,6 +51,7 @@ import graphql.execution.AsyncSerialExecutionStrategy;
 import graphql.execution.SubscriptionExecutionStrategy;
 import java.time.Clock;
 import java.util.Optional;
+import org.dataloader.instrumentation.DataLoaderInstrumentation;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.graphql.autoconfigure.GraphQlSourceBuilderCustomizer;
@@ -107,8 +111,15 @@ public class ApiConfiguration {
             TenantStore tenants,
             EventReader events,
             DeliveryReader deliveries,
-            RetryScheduler retries) {
-        return new Loaders(registry, tenants, events, deliveries, retries);
+            RetryScheduler retries,
+            ObjectProvider<DataLoaderInstrumentation> instrumentation) {
+        return new Loaders(
+                registry,
+                tenants,
+                events,
+                deliveries,
+                retries,
+                instrumentation.getIfAvailable(() -> NOOP_INSTRUMENTATION));
     }
 
     @Bean
@@ -127,9 +138,14 @@ public class ApiConfiguration {
     }
 
     @Bean
-    RequestWatch requestWatch(ApiSettings settings, CostBudgets budgets, ErrorTable errors) {
+    RequestWatch requestWatch(
+            ApiSettings settings, CostBudgets budgets, ErrorTable errors, ObjectProvider<RequestListener> listeners) {
         int maxCost = settings.query().maxCost();
-        return new RequestWatch(settings.deadline(), () -> new RequestCost(budgets, maxCost), errors);
+        return new RequestWatch(
+                settings.deadline(),
+                () -> new RequestCost(budgets, maxCost),
+                errors,
+                listeners.orderedStream().toList());
     }
 
     /** By which the gate knows where a request came in, even one that the portal makes for its visitor. */

@@ -8,6 +8,7 @@ import dev.postern.model.Destination;
 import dev.postern.model.IdGenerator;
 import dev.postern.model.LogEntry;
 import dev.postern.model.RetryTask;
+import dev.postern.model.Trace;
 import dev.postern.provider.PublishOutcome;
 import dev.postern.queue.LogQueue;
 import dev.postern.retry.RetryPolicy;
@@ -108,7 +109,8 @@ final class AttemptRecorder {
             return Mono.empty();
         }
         var retry = new RetryTask(task.event().id(), task.event().tenantId(), task.destinationId());
-        return delay.map(wait -> scheduler.schedule(retry, task.attempt(), wait))
+        Trace trace = task.origin() == null ? null : task.origin().trace();
+        return delay.map(wait -> scheduler.schedule(retry, task.attempt(), wait, trace))
                 .orElseGet(() -> scheduler.cancel(retry));
     }
 
@@ -133,7 +135,8 @@ final class AttemptRecorder {
                 attempt.outcome().response(),
                 attempt.latencyMs(),
                 task.event());
-        return new LogEntry(task.event(), delivery, destination == null ? null : withoutSecrets(destination));
+        return new LogEntry(
+                task.event(), delivery, destination == null ? null : withoutSecrets(destination), task.origin());
     }
 
     private static String typeOf(@Nullable Destination destination) {

@@ -164,8 +164,8 @@ public final class DeliveryHandler {
         return numbers.takeFrom(
                 new RetryTask(task.event().id(), task.event().tenantId(), task.destinationId()),
                 task.attempt() + 1,
-                number -> queue.publish(
-                        List.of(new DeliveryTask(task.event(), task.destinationId(), number, task.manual()))));
+                number -> queue.publish(List.of(
+                        new DeliveryTask(task.event(), task.destinationId(), number, task.manual(), task.origin()))));
     }
 
     private <T> Mono<Outcome<T>> once(ClaimKey key, Mono<T> work) {

@@ -6,6 +6,7 @@ import dev.postern.model.Delivery;
 import dev.postern.model.DeliveryStatus;
 import dev.postern.model.DeliveryTask;
 import dev.postern.model.IdGenerator;
+import dev.postern.model.Origin;
 import dev.postern.model.RetryTask;
 import dev.postern.queue.DeliveryQueue;
 import dev.postern.queue.LogQueue;
@@ -84,7 +85,7 @@ public final class RetryDispatcher {
         RetryTask retry = due.task();
         int after = due.afterAttempt();
         if (after == 0) {
-            return requeueAfterLogged(retry, latest);
+            return requeueAfterLogged(due, latest);
         }
         if (latest.attemptNumber() > after && latest.status() == DeliveryStatus.SUCCESS) {
             // A manual attempt that succeeded just when this one came to be in hand.
@@ -94,7 +95,7 @@ public final class RetryDispatcher {
                 retry,
                 after,
                 Math.max(latest.attemptNumber(), after) + 1,
-                number -> queue.publish(List.of(task(latest, retry, number))));
+                number -> queue.publish(List.of(task(latest, due, number))));
     }
 
     /**
@@ -102,13 +103,14 @@ public final class RetryDispatcher {
      * is taken: that attempt is queued, or made and not logged yet. Once it is, it has either settled this
      * retry itself or left it to be dispatched under a later number.
      */
-    private Mono<Boolean> requeueAfterLogged(RetryTask retry, Delivery latest) {
+    private Mono<Boolean> requeueAfterLogged(DueRetry due, Delivery latest) {
         int next = latest.attemptNumber() + 1;
-        return numbers.take(retry, next, queue.publish(List.of(task(latest, retry, next))));
+        return numbers.take(due.task(), next, queue.publish(List.of(task(latest, due, next))));
     }
 
-    private static DeliveryTask task(Delivery latest, RetryTask retry, int number) {
-        return new DeliveryTask(latest.event(), retry.destinationId(), number, false);
+    private DeliveryTask task(Delivery latest, DueRetry due, int number) {
+        Origin origin = due.trace() == null ? null : new Origin(clock.instant(), due.trace());
+        return new DeliveryTask(latest.event(), due.task().destinationId(), number, false, origin);
     }
 
     private Mono<Void> waitForLog(DueRetry due) {

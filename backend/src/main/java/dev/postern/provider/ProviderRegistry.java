@@ -23,6 +23,10 @@ public final class ProviderRegistry {
         return Optional.ofNullable(byType.get(type));
     }
 
+    public List<DestinationProvider> all() {
+        return List.copyOf(byType.values());
+    }
+
     public List<DestinationType> types() {
         return byType.values().stream().map(DestinationProvider::type).toList();
     }

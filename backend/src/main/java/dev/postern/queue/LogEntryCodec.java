@@ -17,7 +17,9 @@ public final class LogEntryCodec implements MessageCodec<LogEntry> {
 
     @Override
     public byte[] encode(LogEntry entry) {
-        return Json.writeGo(members(entry)).getBytes(StandardCharsets.UTF_8);
+        Map<String, @Nullable Object> json = members(entry);
+        json.put("event", OriginJson.with(EventJson.write(entry.event()), entry.origin()));
+        return Json.writeGo(json).getBytes(StandardCharsets.UTF_8);
     }
 
     /** Its event, attempt and destination, for those who put them into messages of their own. */
@@ -32,12 +34,14 @@ public final class LogEntryCodec implements MessageCodec<LogEntry> {
     @Override
     public LogEntry decode(byte[] bytes) {
         var json = Members.parse(bytes, "event", "data");
-        Event event = EventJson.read(json.object("event"));
+        Members eventJson = json.object("event");
+        Event event = EventJson.read(eventJson);
         Members destination = json.objectOrNull("destination");
         return new LogEntry(
                 event,
                 delivery(json.object("attempt"), event),
-                destination == null ? null : DestinationJson.read(destination));
+                destination == null ? null : DestinationJson.read(destination),
+                OriginJson.read(eventJson, eventJson));
     }
 
     private static Map<String, @Nullable Object> attempt(Delivery delivery) {

@@ -1,6 +1,7 @@
 package dev.postern.queue;
 
 import dev.postern.model.Outage;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import reactor.core.publisher.Flux;
@@ -37,6 +38,14 @@ public interface MessageQueue<T> {
 
     /** How many messages wait or are in hand. Dead letters are neither. */
     Mono<Long> depth();
+
+    /**
+     * When the oldest message that waits or is in hand was published; empty where there is none, and where
+     * the queue can't tell.
+     */
+    default Mono<Instant> oldest() {
+        return Mono.empty();
+    }
 
     /** What was taken out of this queue because it can't be worked off. */
     DeadLetters deadLetters();

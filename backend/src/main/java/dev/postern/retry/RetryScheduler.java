@@ -1,10 +1,12 @@
 package dev.postern.retry;
 
 import dev.postern.model.RetryTask;
+import dev.postern.model.Trace;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** Retries that wait for their time: at most one per tenant, event and destination. */
@@ -14,8 +16,14 @@ public interface RetryScheduler {
      * Schedules the retry, in place of one that may be pending already.
      *
      * @param afterAttempt the number of the attempt that it follows; 0 where nobody knows
+     * @param trace the work that it follows; null where that isn't traced
      */
-    Mono<Void> schedule(RetryTask task, int afterAttempt, Duration delay);
+    Mono<Void> schedule(RetryTask task, int afterAttempt, Duration delay, @Nullable Trace trace);
+
+    /** As above, of work that isn't traced. */
+    default Mono<Void> schedule(RetryTask task, int afterAttempt, Duration delay) {
+        return schedule(task, afterAttempt, delay, null);
+    }
 
     /** Forgets the pending retry, if there is one. */
     Mono<Void> cancel(RetryTask task);
@@ -41,12 +49,21 @@ public interface RetryScheduler {
     /** When the retry is due that is due before all others, in hand or not; empty where none is pending. */
     Mono<Instant> earliestDue();
 
+    /** How many retries are pending, those in hand included. */
+    Mono<Long> pending();
+
     /**
      * A retry in hand.
      *
      * @param afterAttempt the number of the attempt that it follows; 0 where whoever scheduled it didn't say
      * @param receives how often it was received, this time included
      * @param token tells this receipt from later ones; the adapter's own
+     * @param trace the work that it follows; null where that isn't traced
      */
-    record DueRetry(RetryTask task, int afterAttempt, int receives, String token) {}
+    record DueRetry(
+            RetryTask task,
+            int afterAttempt,
+            int receives,
+            String token,
+            @Nullable Trace trace) {}
 }

@@ -3,6 +3,7 @@ package dev.postern.security;
 import dev.postern.security.Viewer.Operator;
 import dev.postern.security.Viewer.TenantViewer;
 import java.time.Clock;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -12,15 +13,13 @@ public final class Credentials {
     /** What the code of a one-time link is sent as: {@code Bearer plk_<code>}. */
     public static final String LINK_PREFIX = "plk_";
 
-    private static final String SCHEME = "Bearer ";
-
-    private final SecuritySettings settings;
+    private final OperatorKey operatorKey;
     private final TokenVerifier tokens;
     private final PortalLinks links;
     private final TenantDirectory tenants;
 
     public Credentials(SecuritySettings settings, PortalLinks links, TenantDirectory tenants, Clock clock) {
-        this.settings = settings;
+        this.operatorKey = new OperatorKey(settings);
         this.tokens = new TokenVerifier(settings, clock);
         this.links = links;
         this.tenants = tenants;
@@ -34,14 +33,14 @@ public final class Credentials {
         if (authorization == null || authorization.isBlank()) {
             return Mono.error(UnauthenticatedException::missing);
         }
-        if (!authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+        Optional<String> token = Bearer.token(authorization);
+        if (token.isEmpty()) {
             return Mono.error(UnauthenticatedException::invalid);
         }
-        String token = authorization.substring(SCHEME.length()).strip();
-        if (!settings.apiKey().isEmpty() && Digests.same(token, settings.apiKey())) {
+        if (operatorKey.isIn(authorization)) {
             return Mono.just(new Operator());
         }
-        return tenantViewer(token).flatMap(this::requireTenant).cast(Viewer.class);
+        return tenantViewer(token.get()).flatMap(this::requireTenant).cast(Viewer.class);
     }
 
     private Mono<TenantViewer> tenantViewer(String token) {

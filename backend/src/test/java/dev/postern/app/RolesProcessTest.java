@@ -76,6 +76,14 @@ class RolesProcessTest {
                     .contains("\"log-worker\":\"up\"", "\"redis\":\"up\"")
                     .doesNotContain("delivery-worker");
 
+            for (String role : ports.keySet()) {
+                assertThat(status(role, "/metrics")).as(role).isEqualTo(401);
+                assertThat(metrics(role)).as(role).contains("jvm_memory_used_bytes", "postern_queue_messages");
+            }
+            assertThat(metrics("delivery"))
+                    .contains("postern_worker_state{state=\"up\",worker=\"delivery\"} 1.0")
+                    .doesNotContain("worker=\"log\"");
+
             query("mutation { upsertTenant(input: {id: \\\"acme\\\"}) { created } }");
             query(
                     "mutation { createDestination(input: {tenantId: \\\"acme\\\", type: \\\"webhook\\\", topics: [\\\"*\\\"],"
@@ -169,6 +177,16 @@ class RolesProcessTest {
 
     private String body(String role, String path) throws IOException, InterruptedException {
         return get(role, path).body();
+    }
+
+    private String metrics(String role) throws IOException, InterruptedException {
+        URI uri = URI.create("http://127.0.0.1:" + ports.get(role) + "/metrics");
+        return http.send(
+                        HttpRequest.newBuilder(uri)
+                                .header("Authorization", "Bearer " + KEY)
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .body();
     }
 
     private HttpResponse<String> get(String role, String path) throws IOException, InterruptedException {

@@ -11,6 +11,7 @@ import dev.postern.idempotency.ClaimKey;
 import dev.postern.idempotency.Idempotency;
 import dev.postern.idempotency.memory.MemoryIdempotency;
 import dev.postern.model.RetryTask;
+import dev.postern.model.Trace;
 import dev.postern.retry.RetryScheduler;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
@@ -186,7 +188,7 @@ class RetryWorkerTest {
             }
 
             @Override
-            public Mono<Void> schedule(RetryTask task, int afterAttempt, Duration delay) {
+            public Mono<Void> schedule(RetryTask task, int afterAttempt, Duration delay, @Nullable Trace trace) {
                 return Mono.empty();
             }
 
@@ -213,6 +215,11 @@ class RetryWorkerTest {
             @Override
             public Mono<Instant> earliestDue() {
                 return Mono.empty();
+            }
+
+            @Override
+            public Mono<Long> pending() {
+                return Mono.just(0L);
             }
         };
     }

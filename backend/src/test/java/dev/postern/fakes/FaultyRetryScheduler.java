@@ -1,11 +1,13 @@
 package dev.postern.fakes;
 
 import dev.postern.model.RetryTask;
+import dev.postern.model.Trace;
 import dev.postern.retry.RetryScheduler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** A schedule that can be out of order. */
@@ -20,8 +22,8 @@ public final class FaultyRetryScheduler implements RetryScheduler {
     }
 
     @Override
-    public Mono<Void> schedule(RetryTask task, int afterAttempt, Duration delay) {
-        return faults.around(scheduler.schedule(task, afterAttempt, delay));
+    public Mono<Void> schedule(RetryTask task, int afterAttempt, Duration delay, @Nullable Trace trace) {
+        return faults.around(scheduler.schedule(task, afterAttempt, delay, trace));
     }
 
     @Override
@@ -52,5 +54,10 @@ public final class FaultyRetryScheduler implements RetryScheduler {
     @Override
     public Mono<Instant> earliestDue() {
         return faults.around(scheduler.earliestDue());
+    }
+
+    @Override
+    public Mono<Long> pending() {
+        return faults.around(scheduler.pending());
     }
 }

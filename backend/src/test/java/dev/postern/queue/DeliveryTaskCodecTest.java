@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.postern.model.DeliveryTask;
 import dev.postern.model.Event;
+import dev.postern.model.Origin;
+import dev.postern.model.Trace;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -92,6 +94,29 @@ class DeliveryTaskCodecTest {
         assertThat(task.event().time()).isEqualTo(Instant.parse("2026-03-04T05:06:07.500Z"));
         assertThat(task.event().data()).isEqualTo("{\"x\":1.0}");
         assertThat(task.event().matchedDestinationIds()).containsExactly("des_1");
+        assertThat(task.origin()).as("what can't be read of it").isNull();
+    }
+
+    /** In the form that an Outpost beside us reads and writes; without a trace its ids are zeros. */
+    @Test
+    void encode_tellsTheOrigin() {
+        var task = new DeliveryTask(Samples.event("evt_1", "{}"), "des_1", 1, false);
+        Instant since = Instant.parse("2026-03-04T05:06:07.089Z");
+        var trace = new Trace("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331");
+        DeliveryTask traced = task.withOrigin(new Origin(since, trace));
+        assertThat(new String(codec.encode(traced), StandardCharsets.UTF_8))
+                .contains("""
+                        "data":{},"telemetry":{"TraceID":"0af7651916cd43dd8448eb211c80319c","SpanID":"b7ad6b7169203331",\
+                        "ReceivedTime":"2026-03-04T05:06:07.089Z"}}""")
+                .endsWith("""
+                        ,"manual":false,"telemetry":{"TraceID":"0af7651916cd43dd8448eb211c80319c","SpanID":"b7ad6b7169203331"}}""");
+        assertThat(codec.decode(codec.encode(traced))).isEqualTo(traced);
+
+        DeliveryTask untraced = task.withOrigin(new Origin(since, null));
+        assertThat(new String(codec.encode(untraced), StandardCharsets.UTF_8))
+                .contains("\"TraceID\":\"00000000000000000000000000000000\",\"SpanID\":\"0000000000000000\"")
+                .endsWith("\"manual\":false}");
+        assertThat(codec.decode(codec.encode(untraced))).isEqualTo(untraced);
     }
 
     @Test

@@ -7,7 +7,9 @@ import dev.postern.model.Delivery;
 import dev.postern.model.DeliveryStatus;
 import dev.postern.model.Destination;
 import dev.postern.model.LogEntry;
+import dev.postern.model.Origin;
 import dev.postern.model.Topics;
+import dev.postern.model.Trace;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
@@ -40,6 +42,18 @@ class LogEntryCodecTest {
     void decode_givesBackWhatWasEncoded() {
         LogEntry entry = Samples.entry(1);
         assertThat(codec.decode(codec.encode(entry))).isEqualTo(entry);
+    }
+
+    /** The trace of a delivery ends in the log. */
+    @Test
+    void decode_knowsTheOrigin() {
+        LogEntry sample = Samples.entry(1);
+        var origin = new Origin(Samples.TIME, new Trace("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"));
+        var entry = new LogEntry(sample.event(), sample.delivery(), sample.destination(), origin);
+        assertThat(codec.decode(codec.encode(entry))).isEqualTo(entry);
+        assertThat(String.valueOf(LogEntryCodec.members(entry).get("event")))
+                .as("what operators are told")
+                .doesNotContain("telemetry");
     }
 
     /** No answer came, and the destination is gone. */

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.postern.queue.MessageQueue.Message;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -42,6 +43,24 @@ public abstract class MessageQueueContract<T> extends DeadLetterContract<T> {
         assertThat(queue.depth().block()).isEqualTo(1);
         ack.block();
         assertThat(queue.depth().block()).isZero();
+    }
+
+    /** Somebody is told when the first of those that wait has waited for too long. */
+    @Test
+    void oldest_isTheFirstThatIsNotGone() {
+        var queue = create(QUICK);
+        assertThat(queue.oldest().blockOptional()).isEmpty();
+        queue.publish(messages(0, 1)).block();
+        Instant first = queue.oldest().block();
+        if (!tellsAge()) {
+            assertThat(first).isNull();
+            return;
+        }
+        assertThat(first).isBetween(Instant.now().minus(PATIENCE), Instant.now().plus(PATIENCE));
+        Message<T> message = collect(queue, 1).awaitFirst(1).getFirst();
+        assertThat(queue.oldest().block()).isEqualTo(first);
+        message.ack().block();
+        assertThat(queue.oldest().blockOptional()).isEmpty();
     }
 
     @Test

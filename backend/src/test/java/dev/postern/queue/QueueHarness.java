@@ -38,6 +38,11 @@ public abstract class QueueHarness<T> {
         return false;
     }
 
+    /** Whether it knows how old its messages are. */
+    protected boolean tellsAge() {
+        return true;
+    }
+
     /** Lets go of what the queues of a test needed, their consumers being cancelled. */
     protected void disconnect() {}
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.postern.model.RetryTask;
+import dev.postern.model.Trace;
 import dev.postern.retry.RetryScheduler.DueRetry;
 import java.time.Clock;
 import java.time.Duration;
@@ -53,6 +54,32 @@ public abstract class RetrySchedulerContract {
         assertThat(receive(scheduler).afterAttempt()).isEqualTo(8);
         scheduler.schedule(TASK, 0, Duration.ZERO).block();
         assertThat(receive(scheduler).afterAttempt()).isZero();
+    }
+
+    /** The attempt that failed was traced: the next one goes on in its trace. */
+    @Test
+    void receive_tellsTheTraceItFollows() {
+        var scheduler = create(RetrySettings.defaults());
+        var trace = new Trace("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331");
+        scheduler.schedule(TASK, 1, Duration.ZERO, trace).block();
+        DueRetry due = receive(scheduler);
+        assertThat(due.trace()).isEqualTo(trace);
+        scheduler.postpone(due, Duration.ZERO).block();
+        assertThat(receive(scheduler).trace()).isEqualTo(trace);
+        scheduler.schedule(TASK, 2, Duration.ZERO).block();
+        assertThat(receive(scheduler).trace()).isNull();
+    }
+
+    @Test
+    void pending_countsThoseInHandToo() {
+        var scheduler = create(RetrySettings.defaults());
+        assertThat(scheduler.pending().block()).isZero();
+        scheduler.schedule(TASK, 1, Duration.ZERO).block();
+        scheduler.schedule(new RetryTask("evt_2", "acme", "des_1"), 1, LATER).block();
+        DueRetry due = receive(scheduler);
+        assertThat(scheduler.pending().block()).isEqualTo(2);
+        scheduler.complete(due).block();
+        assertThat(scheduler.pending().block()).isEqualTo(1);
     }
 
     @Test

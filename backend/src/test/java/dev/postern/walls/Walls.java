@@ -68,6 +68,15 @@ final class Walls {
                         .resideInAnyPackage("graphql..", "org.springframework.graphql..")
                         .as("GraphQL's types stay in the API"));
         rules.put(
+                "nobody measures but the wiring",
+                noClasses()
+                        .that()
+                        .resideOutsideOfPackage(root + ".app..")
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAnyPackage("io.micrometer.core..", "io.opentelemetry..")
+                        .as("Micrometer's and OpenTelemetry's types stay in the wiring, around the ports"));
+        rules.put(
                 "nothing blocks",
                 noClasses()
                         .that()

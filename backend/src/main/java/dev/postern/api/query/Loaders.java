@@ -24,6 +24,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.dataloader.BatchLoaderEnvironment;
 import org.dataloader.DataLoader;
+import org.dataloader.instrumentation.DataLoaderInstrumentation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.graphql.execution.BatchLoaderRegistry;
 import reactor.core.publisher.Flux;
@@ -48,15 +49,22 @@ public final class Loaders {
     private static final int MAX_BATCH = 1_000;
 
     private final BatchLoaderRegistry registry;
+    private final DataLoaderInstrumentation instrumentation;
 
-    /** Registers the loaders; every request gets its own set of them. */
+    /**
+     * Registers the loaders; every request gets its own set of them.
+     *
+     * @param instrumentation told of every batch
+     */
     public Loaders(
             BatchLoaderRegistry registry,
             TenantStore tenants,
             EventReader events,
             DeliveryReader deliveries,
-            RetryScheduler retries) {
+            RetryScheduler retries,
+            DataLoaderInstrumentation instrumentation) {
         this.registry = registry;
+        this.instrumentation = instrumentation;
         this.<String, Tenant>loader(TENANT)
                 .registerMappedBatchLoader((ids, environment) -> tenants.retrieveTenants(ids));
         this.<DestinationKey, Destination>loader(DESTINATION)
@@ -144,7 +152,8 @@ public final class Loaders {
     }
 
     private <K, V> BatchLoaderRegistry.RegistrationSpec<K, V> loader(String name) {
-        return registry.<K, V>forName(name).withOptions(options -> options.setMaxBatchSize(MAX_BATCH));
+        return registry.<K, V>forName(name)
+                .withOptions(options -> options.setMaxBatchSize(MAX_BATCH).setInstrumentation(instrumentation));
     }
 
     private static <K, V extends @Nullable Object> CompletableFuture<V> load(

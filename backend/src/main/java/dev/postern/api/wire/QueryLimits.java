@@ -21,6 +21,7 @@ import graphql.execution.instrumentation.InstrumentationState;
 import graphql.execution.instrumentation.SimplePerformantInstrumentation;
 import graphql.execution.instrumentation.parameters.InstrumentationExecuteOperationParameters;
 import graphql.execution.instrumentation.parameters.InstrumentationExecutionParameters;
+import graphql.language.OperationDefinition;
 import graphql.language.OperationDefinition.Operation;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +61,8 @@ public final class QueryLimits extends SimplePerformantInstrumentation {
             InstrumentationExecuteOperationParameters parameters, InstrumentationState state) {
         ExecutionContext execution = parameters.getExecutionContext();
         GraphQLContext context = execution.getGraphQLContext();
+        // For the watch around the request, which sees no document.
+        context.put(OperationDefinition.class, execution.getOperationDefinition());
         boolean readOnly = Boolean.TRUE.equals(context.get(READ_ONLY));
         if (readOnly && execution.getOperationDefinition().getOperation() == Operation.MUTATION) {
             throw new AbortExecutionException(CHANGE_BY_GET);

@@ -4,13 +4,16 @@ import dev.postern.api.cost.RequestCost;
 import dev.postern.api.error.ApiException;
 import dev.postern.api.error.ErrorCode;
 import dev.postern.api.error.ErrorTable;
+import dev.postern.api.watch.RequestListener;
 import dev.postern.api.wire.AnswerRelease.Answers;
 import dev.postern.security.Viewer;
 import graphql.ErrorClassification;
 import graphql.ErrorType;
 import graphql.ExecutionResult;
+import graphql.GraphQLContext;
 import graphql.GraphQLError;
 import graphql.GraphqlErrorBuilder;
+import graphql.language.OperationDefinition;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,15 +51,19 @@ public final class RequestWatch implements WebGraphQlInterceptor {
     private final Duration deadline;
     private final Supplier<RequestCost> costs;
     private final ErrorTable errors;
+    private final List<RequestListener> listeners;
 
     /**
      * @param deadline how long one request may take; running out of it cancels what runs
      * @param costs an account of each request's cost
+     * @param listeners who is told of each request
      */
-    public RequestWatch(Duration deadline, Supplier<RequestCost> costs, ErrorTable errors) {
+    public RequestWatch(
+            Duration deadline, Supplier<RequestCost> costs, ErrorTable errors, List<RequestListener> listeners) {
         this.deadline = deadline;
         this.costs = costs;
         this.errors = errors;
+        this.listeners = List.copyOf(listeners);
     }
 
     @Override
@@ -76,7 +83,7 @@ public final class RequestWatch implements WebGraphQlInterceptor {
                     .onErrorResume(e -> Mono.just(failed(request, errors.error(e))))
                     .map(RequestWatch::withCodes)
                     .map(response -> withCost(response, cost))
-                    .doOnNext(response -> log(request, response, cost, start));
+                    .doOnNext(response -> tell(request, response, cost, start));
         });
     }
 
@@ -135,27 +142,38 @@ public final class RequestWatch implements WebGraphQlInterceptor {
         return type.toString().equals(INTROSPECTION_REFUSED) ? ErrorCode.FORBIDDEN : ErrorCode.BAD_USER_INPUT;
     }
 
-    private static void log(WebGraphQlRequest request, WebGraphQlResponse response, RequestCost cost, long start) {
-        String codes = response.getErrors().stream()
-                .map(error -> Objects.toString(error.getExtensions().get("code")))
-                .distinct()
-                .collect(Collectors.joining(","));
-        Object viewer = response.getExecutionInput().getGraphQLContext().get(Viewer.class);
+    private void tell(WebGraphQlRequest request, WebGraphQlResponse response, RequestCost cost, long start) {
+        GraphQLContext context = response.getExecutionInput().getGraphQLContext();
+        Viewer viewer = context.get(Viewer.class);
+        OperationDefinition operation = context.get(OperationDefinition.class);
+        var answered = new RequestListener.Answered(
+                name(operation == null ? request.getOperationName() : operation.getName()),
+                operation == null ? null : operation.getOperation(),
+                viewer,
+                Duration.ofNanos(System.nanoTime() - start),
+                cost.requested(),
+                cost.actual(),
+                response.getErrors().stream()
+                        .map(error -> Objects.toString(error.getExtensions().get("code")))
+                        .toList());
+        listeners.forEach(listener -> listener.answered(answered));
         LOG.info(
                 "graphql operation={} viewer={} duration_ms={} cost={}/{} errors={} codes={} request_id={}",
-                operation(request.getOperationName()),
+                answered.operation() == null ? "-" : answered.operation(),
                 viewer(viewer),
-                (System.nanoTime() - start) / 1_000_000,
+                answered.duration().toMillis(),
                 cost.actual(),
                 cost.requested(),
-                response.getErrors().size(),
-                codes.isEmpty() ? "-" : codes,
+                answered.codes().size(),
+                answered.codes().isEmpty()
+                        ? "-"
+                        : answered.codes().stream().distinct().collect(Collectors.joining(",")),
                 request.getId());
     }
 
     /** The client's own name for it, unless that would write something else into the log. */
-    private static String operation(@Nullable String name) {
-        return name != null && NAME.matcher(name).matches() ? name : "-";
+    private static @Nullable String name(@Nullable String name) {
+        return name != null && NAME.matcher(name).matches() ? name : null;
     }
 
     private static String viewer(@Nullable Object viewer) {

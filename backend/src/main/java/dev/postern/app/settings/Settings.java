@@ -3,6 +3,7 @@ package dev.postern.app.settings;
 import dev.postern.migrations.ClickHouseTarget;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -118,6 +119,7 @@ public final class Settings {
     public Optional<String> workedOut(SettingDescriptor setting) {
         return switch (setting.env()) {
             case "POSTERN_ALLOW_PRIVATE_DESTINATIONS" -> Optional.of(String.valueOf(allowsPrivateDestinations()));
+            case "POSTERN_METRICS_ACCESS" -> Optional.of(metricsAccess().name().toLowerCase(Locale.ROOT));
             case "DELIVERY_MAX_CONCURRENCY" -> Optional.of(String.valueOf(deliveryConcurrency()));
             case "LOG_BATCH_THRESHOLD_SECONDS" ->
                 Optional.of(String.valueOf(logBatchThreshold().toSeconds()));
@@ -131,6 +133,15 @@ public final class Settings {
     public boolean allowsPrivateDestinations() {
         Boolean given = get(WebhookProperties.class).allowPrivate();
         return given == null ? allEmbedded() : given;
+    }
+
+    /** Who may read the metrics: on the port that tenants' portals share, not everybody. */
+    public ObservabilityProperties.Access metricsAccess() {
+        ObservabilityProperties.Access given =
+                get(ObservabilityProperties.class).metricsAccess();
+        return given != null
+                ? given
+                : allEmbedded() ? ObservabilityProperties.Access.OPEN : ObservabilityProperties.Access.OPERATOR;
     }
 
     /** Outpost's default, or on embedded stores, which Outpost doesn't have, one for somebody who tries it out. */

@@ -32,6 +32,7 @@ public final class SettingsCatalog {
             QueueProperties.class,
             LogProperties.class,
             MetricsProperties.class,
+            ObservabilityProperties.class,
             WebhookProperties.class,
             IdProperties.class,
             PortalProperties.class);

@@ -9,6 +9,7 @@ import dev.postern.alert.OperatorTopics;
 import dev.postern.alert.http.HttpSink;
 import dev.postern.alert.rabbitmq.RabbitSink;
 import dev.postern.alert.redis.RedisFailureCounter;
+import dev.postern.app.observed.Observed;
 import dev.postern.app.settings.AlertProperties;
 import dev.postern.app.settings.CoreProperties;
 import dev.postern.app.settings.QueueProperties;
@@ -44,8 +45,9 @@ class AlertWiring {
 
     /** In Redis wherever the other queues are. Whoever tells of something waits for room, not the queue. */
     @Bean
-    OperatorEventQueue operatorEventQueue(RedisConnection redis, QueueProperties queues) {
-        return new RedisOperatorEventQueue(redis, queues.limits().withPublishWait(Duration.ZERO));
+    OperatorEventQueue operatorEventQueue(RedisConnection redis, QueueProperties queues, Observed observed) {
+        return observed.operatorEvents(
+                new RedisOperatorEventQueue(redis, queues.limits().withPublishWait(Duration.ZERO)));
     }
 
     @Bean
@@ -88,6 +90,7 @@ class AlertWiring {
             Settings all,
             OperatorEventQueue queue,
             OperatorEventSink sink,
+            Observed observed,
             AlertProperties settings,
             CoreProperties core) {
         return new RoleWorker(
@@ -95,6 +98,6 @@ class AlertWiring {
                 Role.DELIVERY,
                 all,
                 RoleWorker.WRITES_ENTRIES,
-                new OperatorEventWorker(queue, sink, settings.tries(), FIRST_PAUSE, core.drain()));
+                new OperatorEventWorker(queue, observed.sink(sink), settings.tries(), FIRST_PAUSE, core.drain()));
     }
 }

@@ -1,5 +1,7 @@
 package dev.postern.app.wiring;
 
+import dev.postern.app.observed.Observed;
+import dev.postern.app.observed.ObservedLogStore;
 import dev.postern.app.settings.ClickHouseProperties;
 import dev.postern.app.settings.LogProperties;
 import dev.postern.app.settings.Role;
@@ -25,9 +27,9 @@ import org.springframework.context.annotation.Configuration;
 class ClickHouseWiring {
 
     @Bean
-    ClickHouseLogStore logStore(ReadyStores stores, ClickHouseProperties settings, LogProperties log) {
+    ObservedLogStore logStore(ReadyStores stores, ClickHouseProperties settings, LogProperties log, Observed observed) {
         ClickHouseTarget server = server(stores);
-        return new ClickHouseLogStore(new ClickHouseLogStoreSettings(
+        var store = new ClickHouseLogStore(new ClickHouseLogStoreSettings(
                 server.http(),
                 server.user(),
                 server.password(),
@@ -43,6 +45,7 @@ class ClickHouseWiring {
                         settings.statementTimeout(),
                         settings.cachedStatements(),
                         settings.windowRows())));
+        return observed.logStore(store, "clickhouse");
     }
 
     @Bean

@@ -1,5 +1,7 @@
 package dev.postern.app.wiring;
 
+import dev.postern.app.observed.Observed;
+import dev.postern.app.observed.ObservedLogStore;
 import dev.postern.app.settings.PostgresProperties;
 import dev.postern.app.settings.Role;
 import dev.postern.app.settings.Settings;
@@ -36,8 +38,8 @@ class PostgresWiring {
     }
 
     @Bean
-    PostgresLogStore logStore(ConnectionPool pool) {
-        return new PostgresLogStore(pool, PostgresLogStoreSettings.DEFAULT);
+    ObservedLogStore logStore(ConnectionPool pool, Observed observed) {
+        return observed.logStore(new PostgresLogStore(pool, PostgresLogStoreSettings.DEFAULT), "postgres");
     }
 
     @Bean

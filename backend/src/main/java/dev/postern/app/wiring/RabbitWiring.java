@@ -1,6 +1,7 @@
 package dev.postern.app.wiring;
 
 import dev.postern.app.embedded.StoreException;
+import dev.postern.app.observed.Observed;
 import dev.postern.app.settings.CoreProperties;
 import dev.postern.app.settings.DeliveryProperties;
 import dev.postern.app.settings.QueueProperties;
@@ -47,13 +48,14 @@ class RabbitWiring {
     }
 
     @Bean
-    DeliveryQueue deliveryQueue(RabbitQueues queues, QueueProperties limits, DeliveryProperties delivery) {
-        return queues.delivery(RedisWiring.deliveryLimits(limits, delivery));
+    DeliveryQueue deliveryQueue(
+            RabbitQueues queues, QueueProperties limits, DeliveryProperties delivery, Observed observed) {
+        return observed.deliveries(queues.delivery(RedisWiring.deliveryLimits(limits, delivery)));
     }
 
     @Bean
-    LogQueue logQueue(RabbitQueues queues, QueueProperties limits) {
-        return queues.log(limits.limits());
+    LogQueue logQueue(RabbitQueues queues, QueueProperties limits, Observed observed) {
+        return observed.log(queues.log(limits.limits()));
     }
 
     @Bean

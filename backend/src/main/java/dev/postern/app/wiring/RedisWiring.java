@@ -2,6 +2,7 @@ package dev.postern.app.wiring;
 
 import dev.postern.app.embedded.Secrets;
 import dev.postern.app.embedded.StoreException;
+import dev.postern.app.observed.Observed;
 import dev.postern.app.settings.DeliveryProperties;
 import dev.postern.app.settings.QueueProperties;
 import dev.postern.app.settings.RetryProperties;
@@ -60,19 +61,20 @@ class RedisWiring {
 
     @Bean
     @ConditionalOnBooleanProperty(name = "postern.queues-in-rabbitmq", havingValue = false)
-    DeliveryQueue deliveryQueue(RedisConnection redis, QueueProperties queues, DeliveryProperties delivery) {
-        return new RedisDeliveryQueue(redis, deliveryLimits(queues, delivery));
+    DeliveryQueue deliveryQueue(
+            RedisConnection redis, QueueProperties queues, DeliveryProperties delivery, Observed observed) {
+        return observed.deliveries(new RedisDeliveryQueue(redis, deliveryLimits(queues, delivery)));
     }
 
     @Bean
     @ConditionalOnBooleanProperty(name = "postern.queues-in-rabbitmq", havingValue = false)
-    LogQueue logQueue(RedisConnection redis, QueueProperties queues) {
-        return new RedisLogQueue(redis, queues.limits());
+    LogQueue logQueue(RedisConnection redis, QueueProperties queues, Observed observed) {
+        return observed.log(new RedisLogQueue(redis, queues.limits()));
     }
 
     @Bean
-    RetryScheduler retryScheduler(RedisConnection redis, RetryProperties retry) {
-        return new RedisRetryScheduler(redis, new RetrySettings(retry.visibilityTimeout()));
+    RetryScheduler retryScheduler(RedisConnection redis, RetryProperties retry, Observed observed) {
+        return observed.retries(new RedisRetryScheduler(redis, new RetrySettings(retry.visibilityTimeout())));
     }
 
     @Bean
@@ -86,8 +88,8 @@ class RedisWiring {
     }
 
     @Bean
-    Idempotency idempotency(RedisConnection redis) {
-        return new RedisIdempotency(redis);
+    Idempotency idempotency(RedisConnection redis, Observed observed) {
+        return observed.claims(new RedisIdempotency(redis));
     }
 
     /** Of the delivery queue, wherever it is: beyond a delivery's deadline there is time to record its outcome. */

@@ -1,5 +1,6 @@
 package dev.postern.app.wiring;
 
+import dev.postern.app.observed.Observed;
 import dev.postern.app.settings.CoreProperties;
 import dev.postern.app.settings.MetricsProperties;
 import dev.postern.app.settings.ReplayProperties;
@@ -35,8 +36,8 @@ class ReplayWiring {
     }
 
     @Bean
-    ReplayStore replayStore(RedisConnection redis, ReplaySettings settings) {
-        return new RedisReplayStore(redis, settings);
+    ReplayStore replayStore(RedisConnection redis, ReplaySettings settings, Observed observed) {
+        return observed.replays(new RedisReplayStore(redis, settings));
     }
 
     @Bean

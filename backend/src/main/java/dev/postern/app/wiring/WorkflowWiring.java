@@ -2,6 +2,7 @@ package dev.postern.app.wiring;
 
 import dev.postern.alert.Alerts;
 import dev.postern.app.ids.PosternIds;
+import dev.postern.app.observed.Observed;
 import dev.postern.app.settings.CoreProperties;
 import dev.postern.app.settings.DeliveryProperties;
 import dev.postern.app.settings.IdProperties;
@@ -101,9 +102,21 @@ class WorkflowWiring {
             Alerts alerts,
             IdGenerator ids,
             Clock clock,
-            DeliverySettings settings) {
+            DeliverySettings settings,
+            Observed observed) {
         return new DeliveryHandler(
-                tenants, queue, lot, providers, policy, scheduler, logQueue, idempotency, alerts, ids, clock, settings);
+                tenants,
+                queue,
+                lot,
+                observed.providers(providers),
+                policy,
+                scheduler,
+                logQueue,
+                idempotency,
+                alerts,
+                ids,
+                clock,
+                settings);
     }
 
     @Bean

@@ -50,6 +50,13 @@ public final class Lanes {
         return settings;
     }
 
+    /** What it has to do now. */
+    public synchronized Load load() {
+        int dead = (int)
+                lanes.values().stream().filter(lane -> lane.pause().isPresent()).count();
+        return new Load(running, waiting, dead);
+    }
+
     /** Takes the ticket on: it is called now or later. */
     public void arrive(Ticket ticket) {
         synchronized (this) {
@@ -248,4 +255,13 @@ public final class Lanes {
     private static Duration longer(Duration a, Duration b) {
         return a.compareTo(b) > 0 ? a : b;
     }
+
+    /**
+     * How much is to be done.
+     *
+     * @param running attempts that are being made
+     * @param waiting tasks in memory that wait for a slot, a share or a rate
+     * @param dead destinations that nothing but a probe is sent to, since nobody answered there
+     */
+    public record Load(int running, int waiting, int dead) {}
 }

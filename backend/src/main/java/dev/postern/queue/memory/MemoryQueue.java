@@ -12,6 +12,7 @@ import dev.postern.queue.QueueSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -78,6 +80,17 @@ abstract sealed class MemoryQueue<T> implements MessageQueue<T>
     @Override
     public final Mono<Long> depth() {
         return Mono.fromSupplier(this::count);
+    }
+
+    @Override
+    public final Mono<Instant> oldest() {
+        return Mono.defer(() -> {
+            synchronized (this) {
+                return Mono.justOrEmpty(Stream.concat(waiting.stream(), held.stream())
+                        .map(Entry::firstSeen)
+                        .min(Comparator.naturalOrder()));
+            }
+        });
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.postern.queue.BackPressure;
 import dev.postern.queue.DeadLetters;
 import dev.postern.queue.MessageCodec;
 import dev.postern.queue.MessageQueue;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import reactor.core.publisher.Flux;
@@ -50,6 +51,11 @@ abstract sealed class RedisQueue<T> implements MessageQueue<T>
     @Override
     public final Mono<Long> depth() {
         return stream.length();
+    }
+
+    @Override
+    public final Mono<Instant> oldest() {
+        return stream.oldest();
     }
 
     @Override

@@ -12,11 +12,14 @@ import dev.postern.redis.RedisConnection.Dedicated;
 import dev.postern.redis.RedisScript;
 import dev.postern.worker.Tries;
 import io.lettuce.core.Consumer;
+import io.lettuce.core.Limit;
+import io.lettuce.core.Range;
 import io.lettuce.core.RedisBusyException;
 import io.lettuce.core.XGroupCreateArgs;
 import io.lettuce.core.XReadArgs;
 import io.lettuce.core.XReadArgs.StreamOffset;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -74,6 +77,15 @@ final class RedisStream {
 
     Mono<Long> length() {
         return Mono.defer(() -> redis.commands().xlen(key));
+    }
+
+    /** By the time in its id, which is the server's. */
+    Mono<Instant> oldest() {
+        return Mono.defer(() -> redis.commands()
+                .xrange(key, Range.unbounded(), Limit.from(1))
+                .next()
+                .map(first -> Instant.ofEpochMilli(
+                        Long.parseLong(first.getId().substring(0, first.getId().indexOf('-'))))));
     }
 
     /** Connects on the calling thread, which must be one that may block. */

@@ -1,6 +1,7 @@
 package dev.postern.retry.memory;
 
 import dev.postern.model.RetryTask;
+import dev.postern.model.Trace;
 import dev.postern.retry.RetryScheduler;
 import dev.postern.retry.RetrySettings;
 import java.time.Clock;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** Retries in memory, gone with the process. */
@@ -28,8 +30,8 @@ public final class MemoryRetryScheduler implements RetryScheduler {
     }
 
     @Override
-    public Mono<Void> schedule(RetryTask task, int afterAttempt, Duration delay) {
-        return Mono.fromRunnable(() -> put(task, new Pending(clock.instant().plus(delay), afterAttempt, 0, "")));
+    public Mono<Void> schedule(RetryTask task, int afterAttempt, Duration delay, @Nullable Trace trace) {
+        return Mono.fromRunnable(() -> put(task, new Pending(clock.instant().plus(delay), afterAttempt, 0, "", trace)));
     }
 
     @Override
@@ -64,7 +66,8 @@ public final class MemoryRetryScheduler implements RetryScheduler {
                                     clock.instant().plus(delay),
                                     retry.afterAttempt(),
                                     retry.receives(),
-                                    retry.token()));
+                                    retry.token(),
+                                    retry.trace()));
                 }
             }
         });
@@ -79,6 +82,15 @@ public final class MemoryRetryScheduler implements RetryScheduler {
     @Override
     public Mono<Instant> earliestDue() {
         return Mono.defer(() -> Mono.justOrEmpty(earliest()));
+    }
+
+    @Override
+    public Mono<Long> pending() {
+        return Mono.fromSupplier(() -> {
+            synchronized (this) {
+                return (long) pending.size();
+            }
+        });
     }
 
     private synchronized Optional<Instant> earliest() {
@@ -102,8 +114,9 @@ public final class MemoryRetryScheduler implements RetryScheduler {
                     int receives = entry.getValue().receives() + 1;
                     String token = Long.toString(++receipts);
                     int afterAttempt = entry.getValue().afterAttempt();
-                    entry.setValue(new Pending(now.plus(settings.visibility()), afterAttempt, receives, token));
-                    return new DueRetry(entry.getKey(), afterAttempt, receives, token);
+                    Trace trace = entry.getValue().trace();
+                    entry.setValue(new Pending(now.plus(settings.visibility()), afterAttempt, receives, token, trace));
+                    return new DueRetry(entry.getKey(), afterAttempt, receives, token, trace);
                 });
     }
 
@@ -124,5 +137,10 @@ public final class MemoryRetryScheduler implements RetryScheduler {
     }
 
     /** Token of the receipt that has it in hand, empty while none has. */
-    private record Pending(Instant dueAt, int afterAttempt, int receives, String token) {}
+    private record Pending(
+            Instant dueAt,
+            int afterAttempt,
+            int receives,
+            String token,
+            @Nullable Trace trace) {}
 }

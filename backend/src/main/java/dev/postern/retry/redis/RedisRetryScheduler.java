@@ -5,6 +5,7 @@ import static dev.postern.redis.RedisConnection.text;
 
 import dev.postern.model.Ranges;
 import dev.postern.model.RetryTask;
+import dev.postern.model.Trace;
 import dev.postern.redis.RedisConnection;
 import dev.postern.redis.RedisScript;
 import dev.postern.retry.RetryScheduler;
@@ -17,6 +18,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -40,10 +42,10 @@ public final class RedisRetryScheduler implements RetryScheduler {
     }
 
     @Override
-    public Mono<Void> schedule(RetryTask task, int afterAttempt, Duration delay) {
+    public Mono<Void> schedule(RetryTask task, int afterAttempt, Duration delay, @Nullable Trace trace) {
         List<byte[]> args = new ArrayList<>(taskArgs(task));
         args.add(millis(delay));
-        args.add(bytes(RetryBody.write(task, afterAttempt)));
+        args.add(bytes(RetryBody.write(task, afterAttempt, trace)));
         args.add(bytes(Long.toString(Math.max(settings.visibility().toSeconds(), 1))));
         return keys.flatMap(at -> redis.<Long>run(RetryScripts.SCHEDULE, at.pair(), args)
                 .single()
@@ -105,6 +107,11 @@ public final class RedisRetryScheduler implements RetryScheduler {
                 .map(first -> Instant.ofEpochMilli((long) first.getScore())));
     }
 
+    @Override
+    public Mono<Long> pending() {
+        return keys.flatMap(at -> redis.commands().zcard(at.schedule()));
+    }
+
     /** A body that says nothing readable would come again for ever: it is removed, and said. */
     private Mono<DueRetry> due(List<byte[]> reply) {
         var receipt = new Receipt(text(reply.get(0)), text(reply.get(2)), text(reply.get(3)));
@@ -115,8 +122,8 @@ public final class RedisRetryScheduler implements RetryScheduler {
             log.error("Removed an unreadable retry: id={} body={}", receipt.id(), text(reply.get(1)), e);
             return run(RetryScripts.COMPLETE, receipt.args()).then(receive());
         }
-        return Mono.just(
-                new DueRetry(body.task(), body.afterAttempt(), Integer.parseInt(receipt.receives()), receipt.token()));
+        return Mono.just(new DueRetry(
+                body.task(), body.afterAttempt(), Integer.parseInt(receipt.receives()), receipt.token(), body.trace()));
     }
 
     private Mono<Void> run(RedisScript script, List<byte[]> args) {

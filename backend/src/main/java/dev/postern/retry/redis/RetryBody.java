@@ -2,12 +2,14 @@ package dev.postern.retry.redis;
 
 import dev.postern.json.Json;
 import dev.postern.model.RetryTask;
+import dev.postern.model.Trace;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,12 +22,12 @@ final class RetryBody {
 
     private static final String AFTER_ATTEMPT = "postern_after_attempt";
 
-    static String write(RetryTask task, int afterAttempt) {
+    static String write(RetryTask task, int afterAttempt, @Nullable Trace trace) {
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("EventID", task.eventId());
         json.put("TenantID", task.tenantId());
         json.put("DestinationID", task.destinationId());
-        json.put("Telemetry", null);
+        json.put("Telemetry", trace == null ? null : telemetry(trace));
         if (afterAttempt > 0) {
             json.put(AFTER_ATTEMPT, (long) afterAttempt);
         }
@@ -40,11 +42,28 @@ final class RetryBody {
                         String.valueOf(json.getOrDefault("EventID", "")),
                         String.valueOf(json.getOrDefault("TenantID", "")),
                         String.valueOf(json.getOrDefault("DestinationID", ""))),
-                json.get(AFTER_ATTEMPT) instanceof Number after ? Math.max(after.intValue(), 0) : 0);
+                json.get(AFTER_ATTEMPT) instanceof Number after ? Math.max(after.intValue(), 0) : 0,
+                json.get("Telemetry") instanceof Map<?, ?> telemetry ? trace(telemetry) : null);
+    }
+
+    private static Map<String, @Nullable Object> telemetry(Trace trace) {
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("TraceID", trace.traceId());
+        json.put("SpanID", trace.spanId());
+        return json;
+    }
+
+    /** What is no trace is passed over: no retry waits for it. */
+    private static @Nullable Trace trace(Map<?, ?> telemetry) {
+        return telemetry.get("TraceID") instanceof String traceId
+                        && telemetry.get("SpanID") instanceof String spanId
+                        && Trace.isOne(traceId, spanId)
+                ? new Trace(traceId, spanId)
+                : null;
     }
 
     /** What a body says. */
-    record Read(RetryTask task, int afterAttempt) {}
+    record Read(RetryTask task, int afterAttempt, @Nullable Trace trace) {}
 
     /** The id that Outpost gives it, whatever the tenant. */
     static String id(RetryTask task) {

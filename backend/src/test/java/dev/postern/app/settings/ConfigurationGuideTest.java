@@ -178,6 +178,9 @@ class ConfigurationGuideTest {
                         LOG_BATCH_THRESHOLD_SECONDS postern.log.batch-threshold = -
                         POSTERN_METRICS_MAX_POINTS postern.metrics.max-points = 10000
                         POSTERN_METRICS_TIMEOUT_SECONDS postern.metrics.timeout = 20
+                        POSTERN_METRICS_ACCESS postern.observability.metrics-access = -
+                        POSTERN_METRICS_SAMPLE_SECONDS postern.observability.sample-interval = 15
+                        POSTERN_METRICS_MAX_OPERATIONS postern.observability.max-operations = 50
                         HTTP_USER_AGENT postern.destinations.webhook.user-agent = -
                         POSTERN_ALLOW_PRIVATE_DESTINATIONS postern.destinations.webhook.allow-private = -
                         DESTINATIONS_WEBHOOK_MODE postern.destinations.webhook.mode = default

@@ -42,4 +42,9 @@ class RabbitDeliveryQueueTest extends MessageQueueContract<DeliveryTask> {
     protected boolean mayCountUnseen() {
         return brokers.countWhatNobodyTook();
     }
+
+    @Override
+    protected boolean tellsAge() {
+        return false;
+    }
 }

@@ -42,4 +42,9 @@ class RabbitLogQueueTest extends MessageQueueContract<LogEntry> {
     protected boolean mayCountUnseen() {
         return brokers.countWhatNobodyTook();
     }
+
+    @Override
+    protected boolean tellsAge() {
+        return false;
+    }
 }

@@ -3,6 +3,7 @@ package dev.postern.walls.offenders.delivery;
 import com.rabbitmq.client.Channel;
 import graphql.schema.GraphQLSchema;
 import io.lettuce.core.RedisClient;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.r2dbc.spi.ConnectionFactory;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,8 @@ interface ShortCuts {
     ConnectionFactory postgres();
 
     GraphQLSchema schema();
+
+    MeterRegistry meters();
 
     default @Nullable String wait(Mono<String> answer) {
         return answer.block();

@@ -14,6 +14,8 @@ import dev.postern.api.event.EventApi;
 import dev.postern.api.input.DestinationInput;
 import dev.postern.api.input.EventInput;
 import dev.postern.api.input.TopicRules;
+import dev.postern.api.live.LogWatch;
+import dev.postern.api.live.Subscriptions;
 import dev.postern.api.metrics.MetricsApi;
 import dev.postern.api.node.NodeApi;
 import dev.postern.api.query.Loaders;
@@ -21,6 +23,7 @@ import dev.postern.api.replay.ReplayApi;
 import dev.postern.api.scalar.Scalars;
 import dev.postern.api.settings.ApiSettings;
 import dev.postern.api.settings.TrustedSettings.Only;
+import dev.postern.api.settings.SubscriptionSettings;
 import dev.postern.api.tenant.TenantApi;
 import dev.postern.api.trusted.DocumentGate;
 import dev.postern.api.trusted.TrustedDocuments;
@@ -36,9 +39,12 @@ import dev.postern.api.wire.QueryLimits;
 import dev.postern.api.wire.RequestWatch;
 import dev.postern.api.wire.SchemaPage;
 import dev.postern.api.wire.SubscriptionErrors;
+import dev.postern.api.wire.SubscriptionItems;
 import dev.postern.api.wire.ViewerGate;
+import dev.postern.livelog.LiveFeed;
 import dev.postern.logstore.DeliveryReader;
 import dev.postern.logstore.EventReader;
+import dev.postern.logstore.PayloadBudget;
 import dev.postern.logstore.PayloadRoom;
 import dev.postern.model.IdGenerator;
 import dev.postern.provider.ProviderRegistry;
@@ -72,7 +78,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 /**
  * The GraphQL API at {@code /graphql}, its SDL at {@code /graphql/schema} and a page to try it at {@code
- * /graphiql}. Needs beans of {@link ApiSettings}, the ports and workflows, {@link ProviderRegistry}, {@link
+ * /graphiql}. Needs beans of {@link ApiSettings}, {@link SubscriptionSettings}, {@link LiveFeed}, the ports and workflows, {@link ProviderRegistry}, {@link
  * IdGenerator}, {@link Clock}, those of {@link dev.postern.security.SecurityConfiguration}, and may have
  * one of {@link Outages}.
  */
@@ -170,6 +176,34 @@ public class ApiConfiguration {
     }
 
     @Bean
+    SubscriptionItems subscriptionItems(ApiSettings settings, PayloadRoom room) {
+        return new SubscriptionItems(settings.maxAnswerCharacters(), room);
+    }
+
+    @Bean
+    Subscriptions subscriptions(SubscriptionSettings settings) {
+        return new Subscriptions(settings);
+    }
+
+    /** A batch is to be small, for it waits until its reader has taken it; what is alone may be as large as an answer. */
+    @Bean
+    LogWatch logWatch(
+            LiveFeed feed,
+            EventReader events,
+            DeliveryReader deliveries,
+            ApiSettings settings,
+            SubscriptionSettings subscriptions,
+            PayloadRoom room) {
+        int most = settings.maxAnswerCharacters();
+        return new LogWatch(
+                feed,
+                events,
+                deliveries,
+                alone -> new PayloadBudget(alone ? most : most / PayloadRoom.SMALL, room),
+                subscriptions.batch());
+    }
+
+    @Bean
     AnswerRelease answerRelease() {
         return new AnswerRelease();
     }
@@ -216,8 +250,8 @@ public class ApiConfiguration {
     @Bean
     @Order(Ordered.HIGHEST_PRECEDENCE)
     RouterFunction<ServerResponse> apiRoutes(
-            WebGraphQlHandler handler, GraphQlSource source, ApiSettings settings, OpenStreams streams) {
-        var endpoint = new GraphQlEndpoint(handler, settings.maxRequestBytes(), streams);
+            WebGraphQlHandler handler, GraphQlSource source, ApiSettings settings, OpenStreams streams, Clock clock) {
+        var endpoint = new GraphQlEndpoint(handler, settings.maxRequestBytes(), streams, clock);
         boolean shownToAll =
                 settings.query().introspectionForAll() && settings.trusted().only() == Only.OFF;
         var schema = new SchemaPage(source.schema(), shownToAll);

@@ -14,6 +14,7 @@
             "replay",
             "tenantstore",
             "logstore",
+            "livelog",
             "provider",
             "retry",
             "queue",

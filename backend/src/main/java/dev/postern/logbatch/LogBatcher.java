@@ -1,5 +1,6 @@
 package dev.postern.logbatch;
 
+import dev.postern.livelog.LiveLog;
 import dev.postern.logbatch.Isolation.Suspect;
 import dev.postern.logstore.LogNotReadyException;
 import dev.postern.logstore.LogWriter;
@@ -27,14 +28,17 @@ public final class LogBatcher {
 
     private final LogWriter writer;
     private final LogBatchSettings settings;
+    private final LiveLog live;
     /** Known to be storable, so that storing it again tells whether the store works. */
     private final AtomicReference<@Nullable LogEntry> lastStored = new AtomicReference<>();
 
     private final AtomicInteger fruitless = new AtomicInteger();
 
-    public LogBatcher(LogWriter writer, LogBatchSettings settings) {
+    /** @param live what is told of entries once they are stored */
+    public LogBatcher(LogWriter writer, LogBatchSettings settings, LiveLog live) {
         this.writer = writer;
         this.settings = settings;
+        this.live = live;
     }
 
     /**
@@ -108,6 +112,7 @@ public final class LogBatcher {
         if (before > 0) {
             log.info("the log store takes entries again, after {} batches that it did not take", before);
         }
+        live.tell(bodies(messages));
         return hand.ack(messages);
     }
 

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class PayloadRoom {
 
     /** The part of a largest answer up to which one is small. */
-    private static final int SMALL = 32;
+    public static final int SMALL = 32;
 
     /** So that who reads one after the other finds a place while the last answer's is being given back. */
     private static final int LEAST_PLACES = 2;

@@ -16,6 +16,8 @@ import io.lettuce.core.cluster.api.reactive.RedisClusterReactiveCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.pubsub.RedisPubSubListener;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -41,12 +43,13 @@ public final class RedisConnection implements AutoCloseable {
     private final AbstractRedisClient client;
     private final StatefulConnection<String, byte[]> connection;
     private final RedisClusterReactiveCommands<String, byte[]> commands;
+    private final RedisURI uri;
     private final boolean cluster;
     private final String prefix;
 
     /** Connects, or throws {@link io.lettuce.core.RedisConnectionException}. */
     public RedisConnection(RedisSettings settings) {
-        RedisURI uri = uri(settings);
+        uri = uri(settings);
         cluster = settings.cluster();
         prefix = settings.deploymentId() == null ? "" : settings.deploymentId() + ":";
         SocketOptions socket =
@@ -91,6 +94,17 @@ public final class RedisConnection implements AutoCloseable {
     public Dedicated dedicated() {
         StatefulConnection<String, byte[]> own = connect();
         return new Dedicated(own, reactive(own));
+    }
+
+    /** A connection of the caller's own for what is published. Connecting begins when subscribed, and waits on no thread. */
+    public Mono<PubSub> pubSub() {
+        return Mono.defer(() -> Mono.fromCompletionStage(
+                        switch (client) {
+                            case RedisClusterClient clusterClient -> clusterClient.connectPubSubAsync(CODEC);
+                            case RedisClient single -> single.connectPubSubAsync(CODEC, uri);
+                            default -> throw new IllegalStateException("client: " + client.getClass());
+                        }))
+                .map(PubSub::new);
     }
 
     /** Completes where the server answers. */
@@ -162,6 +176,34 @@ public final class RedisConnection implements AutoCloseable {
             uri.withPassword(settings.password().toCharArray());
         }
         return uri.build();
+    }
+
+    /** A connection over which messages come; Lettuce connects and subscribes again by itself. */
+    public static final class PubSub {
+
+        private final StatefulRedisPubSubConnection<String, byte[]> connection;
+
+        private PubSub(StatefulRedisPubSubConnection<String, byte[]> connection) {
+            this.connection = connection;
+        }
+
+        public void listen(RedisPubSubListener<String, byte[]> listener) {
+            connection.addListener(listener);
+        }
+
+        /** Completes once messages of the channel come. */
+        public Mono<Void> subscribe(String channel) {
+            return Mono.defer(() -> connection.reactive().subscribe(channel));
+        }
+
+        /** Completes where the server answers over this connection. */
+        public Mono<Void> ping() {
+            return Mono.defer(() -> connection.reactive().ping()).then();
+        }
+
+        public Mono<Void> close() {
+            return Mono.defer(() -> Mono.fromCompletionStage(connection.closeAsync()));
+        }
     }
 
     /** A connection that its holder alone uses. */

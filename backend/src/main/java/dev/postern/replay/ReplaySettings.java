@@ -19,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param retention for how long a finished one is kept (POSTERN_REPLAY_RETENTION_SECONDS, default 7 days)
  * @param kept how many are kept for one tenant, finished ones among them (POSTERN_REPLAY_MAX_KEPT, default 1,000);
  *     at least 1
- * @param watchers how many a process lets be watched at once (POSTERN_REPLAY_MAX_WATCHERS, default 100); at least 1
- * @param watchersPerTenant how many of these may be one tenant's people's (POSTERN_REPLAY_MAX_WATCHERS_PER_TENANT, default
- *     20); at least 1
  * @param lease for how long one in hand is its holder's who is not heard of (POSTERN_REPLAY_LEASE_SECONDS, default
  *     15 seconds); at least 100 ms
  * @param poll the time between two looks for outcomes, and for replays where there are none
@@ -38,8 +35,6 @@ public record ReplaySettings(
         Duration patience,
         Duration retention,
         int kept,
-        int watchers,
-        int watchersPerTenant,
         Duration lease,
         Duration poll,
         Duration deadline,
@@ -56,8 +51,6 @@ public record ReplaySettings(
             Duration.ofHours(1),
             Duration.ofDays(7),
             1_000,
-            100,
-            20,
             Duration.ofSeconds(15),
             Duration.ofSeconds(1),
             Duration.ofSeconds(20),
@@ -70,8 +63,6 @@ public record ReplaySettings(
         Ranges.requireAtLeast("reserved", reserved, 0);
         Ranges.requireAtLeast("window", window, 1);
         Ranges.requireAtLeast("kept", kept, 1);
-        Ranges.requireAtLeast("watchers", watchers, 1);
-        Ranges.requireAtLeast("watchersPerTenant", watchersPerTenant, 1);
         Ranges.requirePositive("patience", patience);
         Ranges.requirePositive("retention", retention);
         Ranges.requireAtLeast("lease", lease, SHORTEST_LEASE);
@@ -95,26 +86,6 @@ public record ReplaySettings(
                 patience,
                 retention,
                 kept,
-                watchers,
-                watchersPerTenant,
-                lease,
-                poll,
-                deadline,
-                drain);
-    }
-
-    public ReplaySettings withWatchers(int newWatchers, int newPerTenant) {
-        return new ReplaySettings(
-                deliveries,
-                runningPerTenant,
-                running,
-                reserved,
-                window,
-                patience,
-                retention,
-                kept,
-                newWatchers,
-                newPerTenant,
                 lease,
                 poll,
                 deadline,
@@ -131,8 +102,6 @@ public record ReplaySettings(
                 patience,
                 retention,
                 kept,
-                watchers,
-                watchersPerTenant,
                 lease,
                 poll,
                 deadline,
@@ -149,8 +118,6 @@ public record ReplaySettings(
                 newPatience,
                 newRetention,
                 kept,
-                watchers,
-                watchersPerTenant,
                 lease,
                 newPoll,
                 deadline,
@@ -167,8 +134,6 @@ public record ReplaySettings(
                 patience,
                 retention,
                 kept,
-                watchers,
-                watchersPerTenant,
                 newLease,
                 poll,
                 deadline,
@@ -185,8 +150,6 @@ public record ReplaySettings(
                 patience,
                 retention,
                 newKept,
-                watchers,
-                watchersPerTenant,
                 lease,
                 poll,
                 deadline,
@@ -203,8 +166,6 @@ public record ReplaySettings(
                 patience,
                 retention,
                 kept,
-                watchers,
-                watchersPerTenant,
                 lease,
                 poll,
                 newDeadline,

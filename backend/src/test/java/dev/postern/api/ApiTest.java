@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
@@ -57,6 +58,25 @@ abstract class ApiTest {
     HttpResponse<String> send(HttpRequest request) {
         try {
             return CLIENT.send(request, BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** A subscription's events, line by line as they come. */
+    HttpResponse<Stream<String>> stream(String credentials, String query) {
+        try {
+            return CLIENT.send(
+                    to("/graphql")
+                            .header("Authorization", "Bearer " + credentials)
+                            .header("Content-Type", "application/json")
+                            .header("Accept", "text/event-stream")
+                            .POST(BodyPublishers.ofString("{\"query\":" + Json.write(query) + "}"))
+                            .build(),
+                    BodyHandlers.ofLines());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -6,11 +6,15 @@ import dev.postern.alert.OperatorTopics;
 import dev.postern.alert.memory.MemoryFailureCounter;
 import dev.postern.api.error.Outages;
 import dev.postern.api.settings.ApiSettings;
+import dev.postern.api.settings.SubscriptionSettings;
 import dev.postern.delivery.DeliverySettings;
 import dev.postern.delivery.DestinationTest;
 import dev.postern.delivery.ManualRetry;
 import dev.postern.delivery.RetryDispatchSettings;
 import dev.postern.idempotency.memory.MemoryIdempotency;
+import dev.postern.livelog.LiveFeed;
+import dev.postern.livelog.LiveLogSettings;
+import dev.postern.livelog.memory.MemoryLiveLog;
 import dev.postern.logstore.DeliveryReader;
 import dev.postern.logstore.EventReader;
 import dev.postern.logstore.MetricsReader;
@@ -189,8 +193,7 @@ class ApiTestApplication {
         return ReplaySettings.DEFAULTS
                 .withLimits(5, 2, 3, 3)
                 .withTimes(Duration.ofHours(1), Duration.ofDays(1), Duration.ofMillis(20))
-                .withReserved(0)
-                .withWatchers(3, 2);
+                .withReserved(0);
     }
 
     @Bean
@@ -216,6 +219,21 @@ class ApiTestApplication {
     @Bean
     ApiSettings apiSettings() {
         return ApiSettings.of(TOPICS, false, null);
+    }
+
+    @Bean
+    SubscriptionSettings subscriptionSettings() {
+        return new SubscriptionSettings(3, 2, 3);
+    }
+
+    @Bean
+    MemoryLiveLog liveLog() {
+        return new MemoryLiveLog();
+    }
+
+    @Bean
+    LiveFeed liveFeed(MemoryLiveLog live) {
+        return new LiveFeed(live, LiveLogSettings.DEFAULTS.withBuffer(10));
     }
 
     @Bean

@@ -11,6 +11,7 @@ import dev.postern.delivery.lanes.LaneSettings;
 import dev.postern.delivery.lanes.Lanes;
 import dev.postern.fakes.CountingIds;
 import dev.postern.idempotency.redis.RedisIdempotency;
+import dev.postern.livelog.LiveLog;
 import dev.postern.logbatch.LogBatchSettings;
 import dev.postern.logbatch.LogBatcher;
 import dev.postern.logbatch.LogWorker;
@@ -231,7 +232,7 @@ final class FairnessBenchmark {
             workers = List.of(
                     new DeliveryWorker(
                             queue, lot, tenants, handler, new Lanes(LaneSettings.of(slots), clock), settings),
-                    new LogWorker(logQueue, new LogBatcher(nowhere, batches), batches));
+                    new LogWorker(logQueue, new LogBatcher(nowhere, batches, LiveLog.SILENT), batches));
         }
 
         private void store(int port) {

@@ -82,6 +82,10 @@ class DocsIT {
             Map<String, @Nullable Object> variables =
                     hasVariables ? Json.parseObject(blocks.get(i + 1).text()) : Map.of();
             String operation = blocks.get(i).text();
+            if (operation.startsWith("subscription")) {
+                assertThat(operator.beginning(operation)).as(operation).isEqualTo(":");
+                continue;
+            }
             String answer = Json.write(operator.answer(operation, variables));
             assertThat(answer).as(operation).doesNotContain("\"errors\"");
             assertThat(answer.replace("\"userErrors\":[]", "")).as(operation).doesNotContain("userErrors");

@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A GraphQL client over HTTP that keeps numbers and key order as they come. */
@@ -48,15 +49,32 @@ final class GraphQlClient {
         return Json.parseObject(post(Json.write(body)).body());
     }
 
+    /** The first line that a subscription is answered with; nothing more of it is read. */
+    String beginning(String subscription) {
+        var request = request(Json.write(Map.of("query", subscription)))
+                .header("Accept", "text/event-stream")
+                .build();
+        try (Stream<String> lines =
+                send(request, HttpResponse.BodyHandlers.ofLines()).body()) {
+            return lines.findFirst().orElse("");
+        }
+    }
+
     /** Posts a body as it is. */
     HttpResponse<String> post(String body) {
-        var request = HttpRequest.newBuilder(URI.create(url + "/graphql"))
+        return send(request(body).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpRequest.Builder request(String body) {
+        return HttpRequest.newBuilder(URI.create(url + "/graphql"))
                 .header("Content-Type", "application/json")
                 .header("Authorization", "Bearer " + credential)
-                .POST(HttpRequest.BodyPublishers.ofString(body))
-                .build();
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+    }
+
+    private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> handler) {
         try {
-            return http.send(request, HttpResponse.BodyHandlers.ofString());
+            return http.send(request, handler);
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -8,6 +8,7 @@ import dev.postern.fakes.FaultyLogWriter;
 import dev.postern.fakes.HandedMessage;
 import dev.postern.fakes.Said;
 import dev.postern.fakes.Samples;
+import dev.postern.livelog.LiveLog;
 import dev.postern.logstore.LogNotReadyException;
 import dev.postern.logstore.LogWriter;
 import dev.postern.logstore.memory.MemoryLogStore;
@@ -28,7 +29,7 @@ class LogBatcherTest {
     private final MemoryLogStore store = new MemoryLogStore();
     private final Faults faults = new Faults();
     private final FaultyLogWriter writer = new FaultyLogWriter(store, faults);
-    private final LogBatcher batcher = new LogBatcher(writer, LogBatchSettings.DEFAULTS);
+    private final LogBatcher batcher = new LogBatcher(writer, LogBatchSettings.DEFAULTS, LiveLog.SILENT);
 
     /** The ordinary case: one insert, then the acknowledgements. */
     @Test
@@ -114,7 +115,7 @@ class LogBatcherTest {
                         : writer.insert(entries);
         List<HandedMessage<LogEntry>> batch = batch(0, 10);
 
-        write(new LogBatcher(unready, LogBatchSettings.DEFAULTS), batch);
+        write(new LogBatcher(unready, LogBatchSettings.DEFAULTS, LiveLog.SILENT), batch);
 
         assertThat(batch.get(3).settled()).isEqualTo("nack");
         assertThat(batch).filteredOn(message -> message.settled().equals("ack")).hasSize(9);
@@ -151,7 +152,7 @@ class LogBatcherTest {
                 entries -> Mono.error(new LogNotReadyException(new IllegalStateException("connection closed")));
 
         try (var said = new Said(LogBatcher.class)) {
-            write(new LogBatcher(down, LogBatchSettings.DEFAULTS), batch(0, 10));
+            write(new LogBatcher(down, LogBatchSettings.DEFAULTS, LiveLog.SILENT), batch(0, 10));
 
             assertThat(said.lines()).anyMatch(line -> line.contains("connection closed"));
             assertThat(said.stackTraces()).isZero();
@@ -182,7 +183,7 @@ class LogBatcherTest {
         };
         List<HandedMessage<LogEntry>> batch = batch(0, 8);
 
-        write(new LogBatcher(dying, LogBatchSettings.DEFAULTS), batch);
+        write(new LogBatcher(dying, LogBatchSettings.DEFAULTS, LiveLog.SILENT), batch);
 
         assertThat(batch.subList(0, 6)).allMatch(message -> message.settled().equals("ack"));
         assertThat(batch.subList(6, 8)).allMatch(message -> message.settled().equals("nack"));
@@ -194,7 +195,7 @@ class LogBatcherTest {
         faults.failAlways();
         var settings = new LogBatchSettings(
                 1, 1, 1, Duration.ofSeconds(1), 1, Duration.ofSeconds(1), Duration.ofSeconds(4), Duration.ZERO);
-        var patient = new LogBatcher(writer, settings);
+        var patient = new LogBatcher(writer, settings, LiveLog.SILENT);
 
         for (int seconds : List.of(1, 2, 4, 4)) {
             List<HandedMessage<LogEntry>> batch = batch(0, 1);
@@ -213,7 +214,8 @@ class LogBatcherTest {
                 1, 1, 1, Duration.ofSeconds(1), 1, Duration.ofHours(1), Duration.ofHours(1), Duration.ZERO);
         List<HandedMessage<LogEntry>> batch = batch(0, 1);
 
-        StepVerifier.create(new LogBatcher(writer, settings).write(messages(batch), Mono.empty(), Mono.never()))
+        StepVerifier.create(new LogBatcher(writer, settings, LiveLog.SILENT)
+                        .write(messages(batch), Mono.empty(), Mono.never()))
                 .verifyComplete();
 
         assertThat(batch.getFirst().settled()).isEqualTo("nack");
@@ -224,7 +226,7 @@ class LogBatcherTest {
     void write_cutOff_givesBackWhatIsNotStored() {
         Sinks.Empty<Void> cutOff = Sinks.empty();
         List<HandedMessage<LogEntry>> batch = batch(0, 2);
-        var hanging = new LogBatcher(entries -> Mono.never(), LogBatchSettings.DEFAULTS);
+        var hanging = new LogBatcher(entries -> Mono.never(), LogBatchSettings.DEFAULTS, LiveLog.SILENT);
 
         StepVerifier.create(hanging.write(messages(batch), Mono.empty(), cutOff.asMono()))
                 .expectSubscription()
@@ -238,7 +240,7 @@ class LogBatcherTest {
     @Test
     void write_cancelled_givesBackWhatIsNotStored() {
         List<HandedMessage<LogEntry>> batch = batch(0, 2);
-        var hanging = new LogBatcher(entries -> Mono.never(), LogBatchSettings.DEFAULTS);
+        var hanging = new LogBatcher(entries -> Mono.never(), LogBatchSettings.DEFAULTS, LiveLog.SILENT);
 
         hanging.write(messages(batch)).subscribe().dispose();
 

@@ -7,6 +7,7 @@ import dev.postern.fakes.Faults;
 import dev.postern.fakes.FaultyLogWriter;
 import dev.postern.fakes.Queues;
 import dev.postern.fakes.Samples;
+import dev.postern.livelog.LiveLog;
 import dev.postern.logstore.LogWriter;
 import dev.postern.logstore.PayloadBudget;
 import dev.postern.logstore.memory.MemoryLogStore;
@@ -68,7 +69,7 @@ class LogWorkerTest {
             return arrived.asMono().then(writer.insert(entries));
         });
         LogBatchSettings settings = NEVER_BY_TIME.withSize(10).withConcurrency(2);
-        worker = new LogWorker(queue, new LogBatcher(slow, settings), settings);
+        worker = new LogWorker(queue, new LogBatcher(slow, settings, LiveLog.SILENT), settings);
         publish(0, 50);
 
         worker.start();
@@ -130,7 +131,7 @@ class LogWorkerTest {
         publish(0, 10);
         worker = new LogWorker(
                 counted(),
-                new LogBatcher(entries -> Mono.never(), NEVER_BY_TIME),
+                new LogBatcher(entries -> Mono.never(), NEVER_BY_TIME, LiveLog.SILENT),
                 NEVER_BY_TIME.withSize(10).withDrain(Duration.ofMillis(50)));
         worker.start();
         awaitTaken(10);
@@ -196,7 +197,7 @@ class LogWorkerTest {
                 ? Flux.error(new IllegalStateException("connection lost"))
                 : messages));
         LogBatchSettings settings = NEVER_BY_TIME.withSize(1);
-        worker = new LogWorker(flaky, new LogBatcher(writer, settings), settings);
+        worker = new LogWorker(flaky, new LogBatcher(writer, settings, LiveLog.SILENT), settings);
         publish(0, 1);
 
         worker.start();
@@ -206,7 +207,7 @@ class LogWorkerTest {
     }
 
     private LogWorker worker(LogBatchSettings settings) {
-        return new LogWorker(counted(), new LogBatcher(writer, settings), settings);
+        return new LogWorker(counted(), new LogBatcher(writer, settings, LiveLog.SILENT), settings);
     }
 
     /** A process ends while its queue hands out: the next one stores the rest at once, and nothing is left behind. */
@@ -219,13 +220,13 @@ class LogWorkerTest {
                 .toList()));
         for (int batches = 1; batches <= 100; batches += 5) {
             int enough = batches;
-            worker = new LogWorker(patient, new LogBatcher(writer, settings), settings);
+            worker = new LogWorker(patient, new LogBatcher(writer, settings, LiveLog.SILENT), settings);
             worker.start();
             await().until(() -> writer.storedSizes().size() >= enough);
             run(worker.stop());
         }
 
-        worker = new LogWorker(patient, new LogBatcher(writer, settings), settings);
+        worker = new LogWorker(patient, new LogBatcher(writer, settings, LiveLog.SILENT), settings);
         worker.start();
 
         await().untilAsserted(() -> assertThat(patient.depth().block()).isZero());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.postern.fakes.Faults;
 import dev.postern.fakes.FaultyLogWriter;
 import dev.postern.fakes.HandedMessage;
+import dev.postern.livelog.LiveLog;
 import dev.postern.logstore.DeliveryQuery;
 import dev.postern.logstore.DeliveryReader;
 import dev.postern.logstore.EventReader;
@@ -203,7 +204,9 @@ public abstract class OddEntriesContract {
         var writer = new FaultyLogWriter(writer(), new Faults());
         List<HandedMessage<LogEntry>> messages =
                 entries.stream().map(HandedMessage::first).toList();
-        new LogBatcher(writer, ONE_TRY).write(List.copyOf(messages)).block(PATIENCE);
+        new LogBatcher(writer, ONE_TRY, LiveLog.SILENT)
+                .write(List.copyOf(messages))
+                .block(PATIENCE);
 
         // What is stored is done with, and what never can be is kept aside for a look.
         assertThat(messages)

@@ -20,6 +20,7 @@ import dev.postern.fakes.Queues;
 import dev.postern.fakes.Samples;
 import dev.postern.fakes.ScriptedProvider;
 import dev.postern.idempotency.memory.MemoryIdempotency;
+import dev.postern.livelog.LiveLog;
 import dev.postern.logbatch.LogBatchSettings;
 import dev.postern.logbatch.LogBatcher;
 import dev.postern.logbatch.LogWorker;
@@ -189,7 +190,7 @@ class PipelineTest {
 
     private LogWorker logWorker() {
         var settings = LogBatchSettings.DEFAULTS.withThreshold(Duration.ofMillis(50));
-        return new LogWorker(logQueue, new LogBatcher(log, settings), settings);
+        return new LogWorker(logQueue, new LogBatcher(log, settings, LiveLog.SILENT), settings);
     }
 
     private RetryWorker retryWorker() {

@@ -105,7 +105,7 @@ final class Walls {
                 "sibling adapters are strangers",
                 slices().matching(
                                 root
-                                        + ".(queue|retry|replay|quota|parking|alert|idempotency|tenantstore|logstore|provider|intake).(*)..")
+                                        + ".(queue|retry|replay|quota|parking|alert|idempotency|tenantstore|logstore|livelog|provider|intake).(*)..")
                         .should()
                         .notDependOnEachOther()
                         .as("adapters of a port don't know one another"));

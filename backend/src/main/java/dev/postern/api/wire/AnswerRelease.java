@@ -36,7 +36,13 @@ public final class AnswerRelease implements WebFilter {
             budgets.add(budget);
         }
 
-        private void release() {
+        /** For what is answered again and again, each time in a room of its own. */
+        void replace(AnswerBudget before, AnswerBudget after) {
+            budgets.remove(before);
+            budgets.add(after);
+        }
+
+        void release() {
             budgets.forEach(AnswerBudget::release);
         }
     }

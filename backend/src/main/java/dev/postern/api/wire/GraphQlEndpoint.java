@@ -3,6 +3,7 @@ package dev.postern.api.wire;
 import dev.postern.api.error.ErrorCode;
 import dev.postern.json.Json;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -33,12 +34,14 @@ public final class GraphQlEndpoint {
     private final WebGraphQlHandler graphQl;
     private final int maxBodyBytes;
     private final OpenStreams streams;
+    private final Clock clock;
 
     /** @param maxBodyBytes how large a request's body may be */
-    public GraphQlEndpoint(WebGraphQlHandler graphQl, int maxBodyBytes, OpenStreams streams) {
+    public GraphQlEndpoint(WebGraphQlHandler graphQl, int maxBodyBytes, OpenStreams streams, Clock clock) {
         this.graphQl = graphQl;
         this.maxBodyBytes = maxBodyBytes;
         this.streams = streams;
+        this.clock = clock;
     }
 
     /** Answers any request to the endpoint, whatever its method. */
@@ -52,8 +55,8 @@ public final class GraphQlEndpoint {
         return members(request)
                 .flatMap(members -> graphQl.handleRequest(webRequest(request, members)))
                 .flatMap(response -> stream
-                        ? EventStream.answer(response, streams)
-                        : EventStream.needs(response)
+                        ? EventStream.answer(response, streams, clock)
+                        : Answered.isStream(response)
                                 ? Mono.error(BadRequest.streamOnly())
                                 : answer(response, answerType));
     }

@@ -94,23 +94,7 @@ public record ReplayProperties(
                 max = 60_000)
         @DefaultValue("1000")
         @DurationUnit(ChronoUnit.MILLIS)
-        Duration poll,
-
-        @Setting(
-                env = "POSTERN_REPLAY_MAX_WATCHERS",
-                description = "How many subscriptions to replays a process serves at once",
-                min = 1,
-                max = 100_000)
-        @DefaultValue("100")
-        int maxWatchers,
-
-        @Setting(
-                env = "POSTERN_REPLAY_MAX_WATCHERS_PER_TENANT",
-                description = "How many of these subscriptions may be those of one tenant's people",
-                min = 1,
-                max = 100_000)
-        @DefaultValue("20")
-        int maxWatchersPerTenant) {
+        Duration poll) {
 
     /** The limits that these settings describe. */
     public ReplaySettings limits() {
@@ -119,7 +103,6 @@ public record ReplayProperties(
                 .withReserved(reservedRunning)
                 .withTimes(patience, retention, poll)
                 .withKept(maxKept)
-                .withLease(lease)
-                .withWatchers(maxWatchers, maxWatchersPerTenant);
+                .withLease(lease);
     }
 }

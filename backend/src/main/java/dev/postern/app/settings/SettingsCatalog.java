@@ -18,6 +18,7 @@ public final class SettingsCatalog {
             QueryProperties.class,
             QuotaProperties.class,
             TrustedDocumentsProperties.class,
+            SubscriptionProperties.class,
             SecretsProperties.class,
             RedisProperties.class,
             PostgresProperties.class,

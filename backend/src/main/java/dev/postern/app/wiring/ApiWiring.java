@@ -3,6 +3,7 @@ package dev.postern.app.wiring;
 import dev.postern.api.ApiConfiguration;
 import dev.postern.api.error.Outages;
 import dev.postern.api.settings.ApiSettings;
+import dev.postern.api.settings.SubscriptionSettings;
 import dev.postern.app.embedded.Secrets;
 import dev.postern.app.settings.ApiProperties;
 import dev.postern.app.settings.CoreProperties;
@@ -11,6 +12,9 @@ import dev.postern.app.settings.PublishProperties;
 import dev.postern.app.settings.QueryProperties;
 import dev.postern.app.settings.QuotaProperties;
 import dev.postern.app.settings.TrustedDocumentsProperties;
+import dev.postern.app.settings.SubscriptionProperties;
+import dev.postern.livelog.LiveFeed;
+import dev.postern.livelog.LiveLog;
 import dev.postern.redis.RedisConnection;
 import dev.postern.security.PortalLinks;
 import dev.postern.security.SecurityConfiguration;
@@ -58,6 +62,16 @@ class ApiWiring {
                 usual.deadline(),
                 metrics.maxPoints(),
                 metrics.timeout());
+    }
+
+    @Bean
+    SubscriptionSettings subscriptionSettings(SubscriptionProperties subscriptions) {
+        return subscriptions.limits();
+    }
+
+    @Bean
+    LiveFeed liveFeed(LiveLog live, SubscriptionProperties subscriptions) {
+        return new LiveFeed(live, subscriptions.live());
     }
 
     @Bean

@@ -6,9 +6,12 @@ import dev.postern.app.observed.Observed;
 import dev.postern.app.settings.DeliveryProperties;
 import dev.postern.app.settings.QueueProperties;
 import dev.postern.app.settings.RetryProperties;
+import dev.postern.app.settings.SubscriptionProperties;
 import dev.postern.app.start.ReadyStores;
 import dev.postern.idempotency.Idempotency;
 import dev.postern.idempotency.redis.RedisIdempotency;
+import dev.postern.livelog.LiveLog;
+import dev.postern.livelog.redis.RedisLiveLog;
 import dev.postern.parking.ParkingLot;
 import dev.postern.parking.ParkingSettings;
 import dev.postern.parking.redis.RedisParkingLot;
@@ -90,6 +93,11 @@ class RedisWiring {
     @Bean
     Idempotency idempotency(RedisConnection redis, Observed observed) {
         return observed.claims(new RedisIdempotency(redis));
+    }
+
+    @Bean
+    LiveLog liveLog(RedisConnection redis, SubscriptionProperties subscriptions) {
+        return new RedisLiveLog(redis, subscriptions.live());
     }
 
     /** Of the delivery queue, wherever it is: beyond a delivery's deadline there is time to record its outcome. */

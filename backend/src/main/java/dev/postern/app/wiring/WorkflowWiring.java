@@ -19,6 +19,7 @@ import dev.postern.delivery.RetryDispatcher;
 import dev.postern.delivery.lanes.LaneSettings;
 import dev.postern.delivery.lanes.Lanes;
 import dev.postern.idempotency.Idempotency;
+import dev.postern.livelog.LiveLog;
 import dev.postern.logbatch.LogBatchSettings;
 import dev.postern.logbatch.LogBatcher;
 import dev.postern.logstore.DeliveryReader;
@@ -164,7 +165,7 @@ class WorkflowWiring {
     }
 
     @Bean
-    LogBatcher logBatcher(LogWriter writer, LogBatchSettings settings) {
-        return new LogBatcher(writer, settings);
+    LogBatcher logBatcher(LogWriter writer, LogBatchSettings settings, LiveLog live) {
+        return new LogBatcher(writer, settings, live);
     }
 }

@@ -68,6 +68,10 @@ class ConfigurationGuideTest {
                         POSTERN_OPERATOR_COST_PER_SECOND postern.quota.operator-restore-rate = 10000
                         POSTERN_TRUSTED_DOCUMENTS postern.trusted-documents.manifests = -
                         POSTERN_TRUSTED_DOCUMENTS_ONLY postern.trusted-documents.only = off
+                        POSTERN_MAX_SUBSCRIPTIONS postern.subscriptions.max = 1000
+                        POSTERN_MAX_SUBSCRIPTIONS_PER_TENANT postern.subscriptions.max-per-tenant = 100
+                        POSTERN_SUBSCRIPTION_BUFFER postern.subscriptions.buffer = 1000
+                        POSTERN_SUBSCRIPTION_BATCH postern.subscriptions.batch = 100
                         API_KEY postern.secrets.api-key = -
                         API_JWT_SECRET postern.secrets.jwt-secret = -
                         AES_ENCRYPTION_SECRET postern.secrets.encryption-secret = -
@@ -154,8 +158,6 @@ class ConfigurationGuideTest {
                         POSTERN_REPLAY_MAX_KEPT postern.replay.max-kept = 1000
                         POSTERN_REPLAY_LEASE_SECONDS postern.replay.lease = 15
                         POSTERN_REPLAY_POLL_MS postern.replay.poll = 1000
-                        POSTERN_REPLAY_MAX_WATCHERS postern.replay.max-watchers = 100
-                        POSTERN_REPLAY_MAX_WATCHERS_PER_TENANT postern.replay.max-watchers-per-tenant = 20
                         ALERT_CONSECUTIVE_FAILURE_COUNT postern.alert.consecutive-failures = 100
                         ALERT_AUTO_DISABLE_DESTINATION postern.alert.disables = false
                         ALERT_EXHAUSTED_RETRIES_WINDOW_SECONDS postern.alert.exhausted-window = 3600

@@ -19,6 +19,7 @@ import dev.postern.fakes.Queues;
 import dev.postern.fakes.Samples;
 import dev.postern.fakes.ScriptedProvider;
 import dev.postern.idempotency.memory.MemoryIdempotency;
+import dev.postern.livelog.LiveLog;
 import dev.postern.logbatch.LogBatchSettings;
 import dev.postern.logbatch.LogBatcher;
 import dev.postern.logbatch.LogWorker;
@@ -153,7 +154,7 @@ class ReplayPipelineTest {
 
     private LogWorker logWorker() {
         var batches = LogBatchSettings.DEFAULTS.withThreshold(Duration.ofMillis(50));
-        return new LogWorker(logQueue, new LogBatcher(log, batches), batches);
+        return new LogWorker(logQueue, new LogBatcher(log, batches, LiveLog.SILENT), batches);
     }
 
     private static void run(Mono<?> mono) {

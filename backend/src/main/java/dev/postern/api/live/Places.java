@@ -1,18 +1,22 @@
-package dev.postern.api.replay;
+package dev.postern.api.live;
 
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The places of those who watch replays, of which one tenant may take some, and operators any. */
-final class WatchPlaces {
+/** Places of which one tenant may take some, and operators any. */
+public final class Places {
 
     private final int most;
     private final int perTenant;
     private final Map<String, Integer> ofTenants = new HashMap<>();
     private int taken;
 
-    WatchPlaces(int most, int perTenant) {
+    /**
+     * @param most how many there are
+     * @param perTenant how many of them one tenant may take
+     */
+    public Places(int most, int perTenant) {
         this.most = most;
         this.perTenant = perTenant;
     }
@@ -22,7 +26,7 @@ final class WatchPlaces {
      *
      * @param tenantId null for an operator
      */
-    synchronized boolean take(@Nullable String tenantId) {
+    public synchronized boolean take(@Nullable String tenantId) {
         if (taken >= most || (tenantId != null && ofTenants.getOrDefault(tenantId, 0) >= perTenant)) {
             return false;
         }
@@ -33,10 +37,16 @@ final class WatchPlaces {
         return true;
     }
 
-    synchronized void release(@Nullable String tenantId) {
+    /** Gives a place back. */
+    public synchronized void release(@Nullable String tenantId) {
         taken--;
         if (tenantId != null) {
             ofTenants.computeIfPresent(tenantId, (tenant, count) -> count == 1 ? null : count - 1);
         }
+    }
+
+    /** How many are taken. */
+    public synchronized int taken() {
+        return taken;
     }
 }

@@ -24,6 +24,7 @@ public final class RequestCost {
     private volatile @Nullable Account account;
     private volatile long requested;
     private volatile long actual;
+    private volatile boolean streams;
     private volatile @Nullable AnswerCost answer;
     private volatile @Nullable Charge charge;
 
@@ -69,7 +70,11 @@ public final class RequestCost {
 
     /** What came of it: gives back what was not spent, or has each item of a subscription told and paid. */
     public ExecutionResult answered(ExecutionResult result) {
+        if (streams) {
+            return result;
+        }
         if (result.getData() instanceof Publisher<?> items) {
+            streams = true;
             Account payer = charge instanceof Charge.Taken ? account : null;
             Tab tab = payer == null ? null : new Tab(budgets, payer);
             Flux<ExecutionResult> counted =

@@ -2,62 +2,117 @@
 
 const element = id => document.getElementById(id);
 
-function headers() {
-  return { 'Authorization': 'Bearer ' + element('key').value.trim() };
+const FIRST_QUERY = `# Type an API key or a token above,
+# then press Ctrl-Enter here.
+{
+  viewer { kind expiresAt }
+  destinationTypes { type label }
+}
+`;
+
+/** In this page's memory alone: whoever reloads it types them anew. */
+let credentials = '';
+
+/** Tabs and settings stay until the tab is closed. What is typed as headers is never kept. */
+const storage = {
+  get length() {
+    return sessionStorage.length;
+  },
+  getItem: key => sessionStorage.getItem(key),
+  setItem: (key, value) => sessionStorage.setItem(key, value),
+  removeItem: key => sessionStorage.removeItem(key),
+  clear: () => sessionStorage.clear(),
+};
+
+/** Numbers keep their digits, where the browser can tell them: 1.10 is not 1.1. */
+function parse(text) {
+  return JSON.parse(text, (key, value, context) =>
+    typeof value === 'number' && context && JSON.rawJSON && String(value) !== context.source
+      ? JSON.rawJSON(context.source)
+      : value);
 }
 
-function show(status, text) {
-  element('status').textContent = status;
-  element('answer').textContent = text;
-}
-
-async function run() {
-  // The variables are sent as they were typed: reading them here would round their numbers.
-  const variables = element('variables').value.trim() || '{}';
-  try {
-    JSON.parse(variables);
-  } catch (error) {
-    show('', 'Variables: ' + error.message);
-    return;
+function send(request, options, accept) {
+  const headers = { 'Content-Type': 'application/json', 'Accept': accept };
+  if (credentials) {
+    headers['Authorization'] = 'Bearer ' + credentials;
   }
-  const body = '{"query":' + JSON.stringify(element('query').value) + ',"variables":' + variables + '}';
-  await ask('/graphql', { method: 'POST', headers: { ...headers(), 'Content-Type': 'application/json' }, body });
-}
-
-async function ask(url, request) {
-  show('…', '');
-  const start = performance.now();
-  try {
-    const response = await fetch(url, request);
-    const text = await response.text();
-    show(response.status + ' · ' + Math.round(performance.now() - start) + ' ms', indent(text));
-  } catch (error) {
-    show('', String(error));
-  }
-}
-
-/** Breaks JSON into lines without reading its values, so that every digit is shown. */
-function indent(text) {
-  if (!text.startsWith('{')) {
-    return text;
-  }
-  let depth = 0;
-  return text.replace(/"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s"{}\[\],:]+/g, token => {
-    switch (token) {
-      case '{': case '[': return token + '\n' + '  '.repeat(++depth);
-      case '}': case ']': return '\n' + '  '.repeat(--depth) + token;
-      case ',': return ',\n' + '  '.repeat(depth);
-      case ':': return ': ';
-      default: return token;
-    }
+  return fetch('/graphql', {
+    method: 'POST',
+    headers: { ...headers, ...(options && options.headers) },
+    body: JSON.stringify(request),
   });
 }
 
-element('run').addEventListener('click', run);
-element('schema').addEventListener('click', () => ask('/graphql/schema', { headers: headers() }));
-document.addEventListener('keydown', event => {
-  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-    event.preventDefault();
-    run();
+/** Each item of a subscription, by server-sent events. */
+async function* stream(request, options) {
+  const response = await send(request, options, 'text/event-stream, application/json');
+  if (!(response.headers.get('Content-Type') || '').startsWith('text/event-stream')) {
+    yield parse(await response.text());
+    return;
   }
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) {
+        return;
+      }
+      const events = (rest + value).split('\n\n');
+      rest = events.pop();
+      for (const event of events) {
+        const data = event.split('\n').filter(line => line.startsWith('data:')).map(line => line.slice(5)).join('\n');
+        if (event.includes('event:next')) {
+          yield parse(data);
+        } else if (event.includes('event:complete')) {
+          return;
+        }
+      }
+    }
+  } finally {
+    reader.cancel();
+  }
+}
+
+function isSubscription(request) {
+  let operations;
+  try {
+    operations = GraphiQL.GraphQL.parse(request.query).definitions.filter(part => part.kind === 'OperationDefinition');
+  } catch (unreadable) {
+    return false;
+  }
+  const named = operations.filter(part => part.name && part.name.value === request.operationName);
+  return (named.length ? named : operations).some(part => part.operation === 'subscription');
+}
+
+function fetcher() {
+  return async (request, options) => isSubscription(request)
+    ? stream(request, options)
+    : parse(await (await send(request, options, 'application/json')).text());
+}
+
+const root = ReactDOM.createRoot(element('graphiql'));
+
+/** A new fetcher has the schema read anew; without credentials there is none to be read. */
+function show() {
+  root.render(React.createElement(GraphiQL, {
+    fetcher: fetcher(),
+    schema: credentials ? undefined : null,
+    storage,
+    defaultQuery: FIRST_QUERY,
+    isHeadersEditorEnabled: true,
+    shouldPersistHeaders: false,
+  }));
+}
+
+element('sign-in').addEventListener('submit', event => {
+  event.preventDefault();
+  credentials = element('key').value.trim();
+  element('whose').textContent = credentials
+    ? 'Sent with each request; a header Authorization of the editor’s own goes before it.'
+    : 'Without credentials nothing is answered.';
+  show();
 });
+
+show();

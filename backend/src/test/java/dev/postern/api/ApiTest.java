@@ -144,6 +144,12 @@ abstract class ApiTest {
 
     void logged(
             String tenantId, String eventId, String destinationId, int attempt, DeliveryStatus status, String data) {
+        log.insert(List.of(logEntry(tenantId, eventId, destinationId, attempt, status, data)))
+                .block();
+    }
+
+    static LogEntry logEntry(
+            String tenantId, String eventId, String destinationId, int attempt, DeliveryStatus status, String data) {
         Instant time = Instant.parse("2026-01-15T10:30:00.123456Z").plusMillis(attempt);
         var event =
                 new Event(eventId, tenantId, null, List.of(destinationId), "user.created", true, time, Map.of(), data);
@@ -159,6 +165,6 @@ abstract class ApiTest {
                 "{\"n\":1.10}",
                 7,
                 event);
-        log.insert(List.of(new LogEntry(event, delivery, null))).block();
+        return new LogEntry(event, delivery, null);
     }
 }

@@ -7,7 +7,9 @@ import dev.postern.api.settings.ApiSettings;
 import dev.postern.api.settings.QuotaSettings;
 import dev.postern.fakes.SettableClock;
 import dev.postern.json.Json;
+import dev.postern.livelog.memory.MemoryLiveLog;
 import dev.postern.model.DeliveryStatus;
+import dev.postern.model.LogEntry;
 import dev.postern.quota.Quota;
 import dev.postern.quota.QuotaStore;
 import dev.postern.quota.memory.MemoryQuotaStore;
@@ -21,6 +23,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -47,8 +50,14 @@ class BudgetTest extends ApiTest {
     /** Costs 60, asked and answered. */
     private static final String SIXTY = "{ deliveries(first: 60) { pageInfo { hasNextPage } } }";
 
+    /** Asks for five and is answered with none, which tells what is left. */
+    private static final String NONE = "{ deliveries(first: 5, filter: {topics: [\"none\"]}) { nodes { id } } }";
+
     @Autowired
     SettableClock budgetClock;
+
+    @Autowired
+    MemoryLiveLog live;
 
     @Autowired
     WebGraphQlHandler handler;
@@ -190,6 +199,30 @@ class BudgetTest extends ApiTest {
                         cost(tenant, "{ deliveries(first: 5, filter: {topics: [\"none\"]}) { nodes { id } } }")
                                 .toString())
                 .contains("actual=0,", "remaining=97,"));
+    }
+
+    /** Items that are smaller than they might be: each is paid for what it is, and nothing is given back twice. */
+    @Test
+    void subscription_paysForWhatItsItemsAre() {
+        try (Stream<String> lines = stream("subscription { deliveryLogged { id destination { id } } }")) {
+            Iterator<String> all = lines.iterator();
+            while (!all.next().startsWith(":")) {
+                // What comes before is not told of.
+            }
+            for (int item = 1; item <= 3; item++) {
+                LogEntry entry = logEntry(tenantId, "evt_" + item, "gone", 1, DeliveryStatus.SUCCESS, "{}");
+                log.insert(List.of(entry)).block();
+                live.tell(List.of(entry));
+                String told = all.next();
+                while (!told.contains("\"data\":")) {
+                    told = all.next();
+                }
+                assertThat(told).contains("\"cost\":{\"requested\":2,\"actual\":1,");
+            }
+            // Two for the start, and one for each of three.
+            await().untilAsserted(
+                            () -> assertThat(cost(tenant, NONE).toString()).contains("remaining=95,"));
+        }
     }
 
     private Stream<String> stream(String query) {

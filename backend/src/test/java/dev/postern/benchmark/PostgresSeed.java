@@ -14,7 +14,7 @@ import java.util.concurrent.Future;
  * attempts an event, one in twenty of which failed; payloads of 0.5 to 1 kB; and in places thousands of
  * events at one instant.
  */
-final class PostgresSeed {
+public final class PostgresSeed {
 
     private static final String MARK = "seeded";
 
@@ -36,14 +36,14 @@ final class PostgresSeed {
     private final long events;
     private final long seed;
 
-    PostgresSeed(PostgresServer server, long events, long seed) {
+    public PostgresSeed(PostgresServer server, long events, long seed) {
         this.server = server;
         this.events = events;
         this.seed = seed;
     }
 
     /** The seeded database: made now, unless an earlier run did it. */
-    PostgresUrl run() throws SQLException {
+    public PostgresUrl run() throws SQLException {
         String name = "seed_%d_%d".formatted(seed, events);
         try (Connection connection = server.connect()) {
             if (MARK.equals(PostgresServer.value(

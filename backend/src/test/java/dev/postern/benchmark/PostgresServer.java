@@ -24,7 +24,7 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /** A server given by its URL, or an own one, whose data is kept from one run to the next. */
-final class PostgresServer implements AutoCloseable {
+public final class PostgresServer implements AutoCloseable {
 
     /** A page is not to be broken off, however busy the machine is. */
     private static final Duration STATEMENT = Duration.ofMinutes(5);
@@ -39,7 +39,7 @@ final class PostgresServer implements AutoCloseable {
         this.embedded = embedded;
     }
 
-    static PostgresServer start(@Nullable String given, Path directory) throws SQLException {
+    public static PostgresServer start(@Nullable String given, Path directory) throws SQLException {
         if (given != null) {
             return new PostgresServer(PostgresUrl.parse(given), null, null);
         }
@@ -96,7 +96,7 @@ final class PostgresServer implements AutoCloseable {
         return DriverManager.getConnection(database.jdbcUrl(), properties);
     }
 
-    static ConnectionPool pool(PostgresUrl url) {
+    public static ConnectionPool pool(PostgresUrl url) {
         PostgresPoolSettings usual = PostgresPoolSettings.of(
                 url.host(), url.port(), url.database(), url.user(), url.password(), url.parameters());
         return PostgresPool.create(new PostgresPoolSettings(

@@ -19,17 +19,17 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Connections that remember which statements were sent, and with which values. */
-final class Recorder implements ConnectionFactory {
+public final class Recorder implements ConnectionFactory {
 
     private final ConnectionFactory connections;
     private final List<Sent> sent = Collections.synchronizedList(new ArrayList<>());
 
-    Recorder(ConnectionFactory connections) {
+    public Recorder(ConnectionFactory connections) {
         this.connections = connections;
     }
 
     /** What was sent since this was asked last. */
-    List<Sent> take() {
+    public List<Sent> take() {
         List<Sent> taken = List.copyOf(sent);
         sent.clear();
         return taken;
@@ -80,10 +80,10 @@ final class Recorder implements ConnectionFactory {
     }
 
     /** A statement and its values, by their indexes. */
-    record Sent(String sql, Map<Integer, Object> binds) {
+    public record Sent(String sql, Map<Integer, Object> binds) {
 
         /** Sends it again and takes every column of every row as what the driver has it for; the number of rows. */
-        Mono<Long> again(Connection connection) {
+        public Mono<Long> again(Connection connection) {
             return Mono.defer(() -> {
                 Statement statement = connection.createStatement(sql);
                 binds.forEach(statement::bind);

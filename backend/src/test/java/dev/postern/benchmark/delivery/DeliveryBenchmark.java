@@ -1,6 +1,8 @@
 package dev.postern.benchmark.delivery;
 
 import dev.postern.benchmark.delivery.Load.Result;
+import dev.postern.benchmark.product.Gateway;
+import dev.postern.benchmark.product.Meters;
 import dev.postern.benchmark.report.DeliveryReport;
 import dev.postern.benchmark.report.Machine;
 import dev.postern.queue.DeliveryQueue;
@@ -11,10 +13,13 @@ import dev.postern.queue.redis.RedisDeliveryQueue;
 import dev.postern.rabbitmq.RabbitConnection;
 import dev.postern.rabbitmq.RabbitSettings;
 import dev.postern.redis.RedisConnection;
+import dev.postern.redis.RedisSettings;
 import dev.postern.servers.LocalRabbit;
 import dev.postern.servers.OwnRedis;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,7 +90,7 @@ final class DeliveryBenchmark {
             }
             String rabbit = broker == null ? null : broker.settings().url();
             if (options.parts().contains("rate")) {
-                try (Gateway gateway = Gateway.start(options, server.settings(), log.url(), rabbit)) {
+                try (Gateway gateway = gateway(server.settings(), log.url(), rabbit)) {
                     rate(gateway, receiver, log, meters.watch("Postern", gateway.handle()));
                 }
             }
@@ -93,11 +98,34 @@ final class DeliveryBenchmark {
                 bare(server, broker == null ? null : broker.settings(), receiver);
             }
             if (options.parts().contains("memory")) {
-                try (Gateway gateway = Gateway.start(options, server.settings(), log.url(), rabbit)) {
+                try (Gateway gateway = gateway(server.settings(), log.url(), rabbit)) {
                     new Waiting(gateway, server, meters, receiver, options).measure(report);
                 }
             }
         }
+    }
+
+    private Gateway gateway(RedisSettings redis, String postgres, @Nullable String rabbit)
+            throws IOException, InterruptedException {
+        var settings = new HashMap<>(Map.of(
+                "REDIS_HOST",
+                redis.host(),
+                "REDIS_PORT",
+                Integer.toString(redis.port()),
+                "POSTGRES_URL",
+                postgres,
+                "DELIVERY_MAX_CONCURRENCY",
+                Integer.toString(options.slots()),
+                "LOG_BATCH_THRESHOLD_SECONDS",
+                "1",
+                "POSTERN_QUEUE_CAPACITY",
+                "10000000",
+                "POSTERN_PARKED_TASKS_MAX",
+                "100000000"));
+        if (rabbit != null) {
+            settings.put("RABBITMQ_SERVER_URL", rabbit);
+        }
+        return Gateway.start(options.directory(), options.arguments(), options.recording(), settings);
     }
 
     private void rate(Gateway gateway, Receiver receiver, LogDatabase log, Meters meters) throws Exception {

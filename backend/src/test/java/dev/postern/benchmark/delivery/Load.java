@@ -1,5 +1,6 @@
 package dev.postern.benchmark.delivery;
 
+import dev.postern.benchmark.product.Meters;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Semaphore;

@@ -2,8 +2,8 @@ package dev.postern.benchmark.delivery;
 
 import dev.postern.app.embedded.DataDirectory;
 import dev.postern.app.embedded.EmbeddedPostgres;
+import dev.postern.benchmark.product.PostgresProcess;
 import dev.postern.migrations.PostgresUrl;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -87,13 +87,7 @@ final class LogDatabase implements AutoCloseable {
 
     /** Of the server and all its processes. */
     ProcessHandle process() {
-        try (var found = Files.find(files, 3, (path, about) -> path.endsWith("postmaster.pid"))) {
-            long pid = Long.parseLong(
-                    Files.readAllLines(found.findFirst().orElseThrow()).getFirst());
-            return ProcessHandle.of(pid).orElseThrow();
-        } catch (java.io.IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
+        return PostgresProcess.of(files);
     }
 
     @Override

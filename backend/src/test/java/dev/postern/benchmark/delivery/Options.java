@@ -1,10 +1,9 @@
 package dev.postern.benchmark.delivery;
 
+import dev.postern.benchmark.product.Arguments;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,30 +53,21 @@ record Options(
             """;
 
     static Options parse(String[] given) {
-        Map<String, String> values = new LinkedHashMap<>();
-        for (int i = 0; i < given.length; i += 2) {
-            if (!given[i].startsWith("--") || i + 1 == given.length) {
-                throw new IllegalArgumentException("%s: not an option with a value%n%s".formatted(given[i], USAGE));
-            }
-            values.put(given[i].substring(2), given[i + 1]);
-        }
-        String recording = values.remove("recording");
+        var arguments = Arguments.parse(given, USAGE);
         var options = new Options(
-                parts(take(values, "parts", "rate,bare")),
-                Queue.named(take(values, "queue", "redis")),
-                number(values, "repetitions", 3, 1, 100),
-                number(values, "seconds", 12, 1, 3_600),
-                number(values, "warm-up", 90, 1, 3_600),
-                number(values, "slots", 64, 1, 10_000),
-                number(values, "destinations", 100, 1, 10_000),
-                number(values, "waiting", 1_000_000, 1_000, 10_000_000),
-                Path.of(take(values, "payloads", "../shared/data/github-webhooks.ndjson")),
-                Path.of(take(values, "directory", "data/benchmark/delivery")).toAbsolutePath(),
-                recording == null ? null : Path.of(recording).toAbsolutePath(),
-                List.of(take(values, "jvm", "-Xmx2g,-XX:+UseParallelGC").split(",", -1)));
-        if (!values.isEmpty()) {
-            throw new IllegalArgumentException("unknown options: %s%n%s".formatted(values.keySet(), USAGE));
-        }
+                parts(arguments.text("parts", "rate,bare")),
+                Queue.named(arguments.text("queue", "redis")),
+                arguments.number("repetitions", 3, 1, 100),
+                arguments.number("seconds", 12, 1, 3_600),
+                arguments.number("warm-up", 90, 1, 3_600),
+                arguments.number("slots", 64, 1, 10_000),
+                arguments.number("destinations", 100, 1, 10_000),
+                arguments.number("waiting", 1_000_000, 1_000, 10_000_000),
+                Path.of(arguments.text("payloads", "../shared/data/github-webhooks.ndjson")),
+                arguments.path("directory", "data/benchmark/delivery"),
+                arguments.optionalPath("recording"),
+                List.of(arguments.text("jvm", "-Xmx2g,-XX:+UseParallelGC").split(",", -1)));
+        arguments.requireNoMore();
         return options;
     }
 
@@ -87,24 +77,6 @@ record Options(
             throw new IllegalArgumentException("parts: %s (expected: of rate, bare and memory)".formatted(text));
         }
         return parts;
-    }
-
-    private static String take(Map<String, String> values, String name, String byDefault) {
-        String value = values.remove(name);
-        return value == null ? byDefault : value;
-    }
-
-    private static int number(Map<String, String> values, String name, int byDefault, int least, int most) {
-        String text = take(values, name, Integer.toString(byDefault));
-        try {
-            int number = Integer.parseInt(text.replace("_", ""));
-            if (number >= least && number <= most) {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            // Falls to the answer that any other value gets.
-        }
-        throw new IllegalArgumentException("%s: %s (expected: a number, %d..%d)".formatted(name, text, least, most));
     }
 
     /** Where the delivery and the log queue are. */

@@ -1,5 +1,7 @@
 package dev.postern.benchmark.delivery;
 
+import dev.postern.benchmark.product.Gateway;
+import dev.postern.benchmark.product.Meters;
 import dev.postern.benchmark.report.DeliveryReport;
 import dev.postern.model.RetryTask;
 import dev.postern.parking.ParkingSettings;

@@ -1,4 +1,4 @@
-package dev.postern.benchmark.delivery;
+package dev.postern.benchmark.product;
 
 import dev.postern.redis.RedisConnection;
 import java.lang.management.ManagementFactory;
@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * clients sent (those that scripts run are of other kinds), and how often it found something to read on a
  * connection, whatever number of commands that was: once for what a client sends in one piece.
  */
-final class Meters {
+public final class Meters {
 
     static final String COMMANDS = "commands";
     static final String READS = "reads";
@@ -27,25 +27,25 @@ final class Meters {
     private final RedisConnection redis;
     private final Map<String, Supplier<Stream<ProcessHandle>>> processes = new LinkedHashMap<>();
 
-    Meters(RedisConnection redis) {
+    public Meters(RedisConnection redis) {
         this.redis = redis;
     }
 
     /** Counts this process and its descendants under the name. */
-    Meters watch(String name, ProcessHandle process) {
+    public Meters watch(String name, ProcessHandle process) {
         processes.put(name, () -> Stream.concat(Stream.of(process), process.descendants()));
         return this;
     }
 
-    ProcessHandle redisProcess() {
+    public ProcessHandle redisProcess() {
         return ProcessHandle.of(number(info("server"), "process_id")).orElseThrow();
     }
 
-    long redisBytes() {
+    public long redisBytes() {
         return number(info("memory"), "used_memory");
     }
 
-    Map<String, Double> read() {
+    public Map<String, Double> read() {
         Map<String, Double> spent = new LinkedHashMap<>();
         processes.forEach((name, all) -> spent.put(
                 name,
@@ -71,7 +71,7 @@ final class Meters {
     }
 
     /** What was spent between the two, for each of so many events. */
-    static Map<String, Double> perEvent(Map<String, Double> before, Map<String, Double> after, long events) {
+    public static Map<String, Double> perEvent(Map<String, Double> before, Map<String, Double> after, long events) {
         Map<String, Double> spent = new LinkedHashMap<>();
         after.forEach((name, value) -> spent.put(name, (value - before.getOrDefault(name, 0.0)) / events));
         return spent;

@@ -1,7 +1,6 @@
-package dev.postern.benchmark.delivery;
+package dev.postern.benchmark.product;
 
 import dev.postern.app.PosternApplication;
-import dev.postern.redis.RedisSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -21,11 +20,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The product with all its roles, in a process of its own. */
-final class Gateway implements AutoCloseable {
+/** The product, in a process of its own. */
+public final class Gateway implements AutoCloseable {
 
-    static final String KEY = "the-operators-key";
-    static final String SECRET = "0123456789abcdef0123456789abcdef";
+    /** The operator's key. */
+    public static final String KEY = "the-operators-key";
+
+    private static final String SECRET = "0123456789abcdef0123456789abcdef";
 
     private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)");
     private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin");
@@ -38,53 +39,51 @@ final class Gateway implements AutoCloseable {
         this.port = port;
     }
 
-    /** Starts it, and waits until it is ready. */
-    static Gateway start(Options options, RedisSettings redis, String postgres, @Nullable String rabbit)
+    /**
+     * Has its stores migrated, starts it, and waits until it is ready.
+     *
+     * @param directory where it keeps its files, and where {@code gateway.log} is written
+     * @param jvm more arguments of its JVM
+     * @param recording where its flight recorder (JFR) writes; null for no recording
+     * @param given settings besides its address and secrets: which stores, say
+     */
+    public static Gateway start(Path directory, List<String> jvm, @Nullable Path recording, Map<String, String> given)
             throws IOException, InterruptedException {
         int port;
         try (var socket = new ServerSocket(0)) {
             port = socket.getLocalPort();
         }
-        var settings = new HashMap<>(Map.of(
-                "PATH", System.getenv("PATH"),
-                "API_PORT", Integer.toString(port),
-                "POSTERN_DATA_DIR", options.directory().resolve("gateway").toString(),
-                "REDIS_HOST", redis.host(),
-                "REDIS_PORT", Integer.toString(redis.port()),
-                "POSTGRES_URL", postgres,
-                "API_KEY", KEY,
-                "API_JWT_SECRET", "a-secret-for-tokens",
-                "AES_ENCRYPTION_SECRET", SECRET,
-                "DELIVERY_MAX_CONCURRENCY", Integer.toString(options.slots())));
-        settings.put("LOG_BATCH_THRESHOLD_SECONDS", "1");
+        var settings = new HashMap<>(given);
+        settings.put("PATH", System.getenv("PATH"));
+        settings.put("API_PORT", Integer.toString(port));
+        settings.put("POSTERN_DATA_DIR", directory.resolve("gateway").toString());
+        settings.put("API_KEY", KEY);
+        settings.put("API_JWT_SECRET", "a-secret-for-tokens");
+        settings.put("AES_ENCRYPTION_SECRET", SECRET);
         settings.put("POSTERN_ALLOW_PRIVATE_DESTINATIONS", "true");
-        settings.put("POSTERN_QUEUE_CAPACITY", "10000000");
-        settings.put("POSTERN_PARKED_TASKS_MAX", "100000000");
-        if (rabbit != null) {
-            settings.put("RABBITMQ_SERVER_URL", rabbit);
-        }
-        Files.createDirectories(options.directory());
-        if (launch(options, settings, List.of(), "migrate", "apply").waitFor() != 0) {
+        Files.createDirectories(directory);
+        if (launch(directory, jvm, settings, "migrate", "apply").waitFor() != 0) {
             throw new IllegalStateException("the stores could not be migrated; see gateway.log");
         }
-        List<String> recording = options.recording() == null
-                ? List.of()
-                : List.of("-XX:StartFlightRecording:settings=profile,dumponexit=true,filename=" + options.recording());
-        var gateway = new Gateway(launch(options, settings, recording), port);
+        List<String> arguments = new ArrayList<>(jvm);
+        if (recording != null) {
+            arguments.add("-XX:StartFlightRecording:settings=profile,dumponexit=true,filename=" + recording);
+        }
+        var gateway = new Gateway(launch(directory, arguments, settings), port);
         gateway.awaitReady();
         return gateway;
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
-    ProcessHandle handle() {
+    public ProcessHandle handle() {
         return process.toHandle();
     }
 
     /** How many bytes of its heap are in use after a full collection. */
-    long liveHeap() {
+    public long liveHeap() {
         Matcher total = TOTAL.matcher(tell("GC.class_histogram"));
         if (!total.find()) {
             throw new IllegalStateException("no total in the histogram");
@@ -93,7 +92,7 @@ final class Gateway implements AutoCloseable {
     }
 
     /** How many bytes of memory the system gives it. */
-    long resident() {
+    public long resident() {
         try {
             return Files.readAllLines(Path.of("/proc", Long.toString(process.pid()), "status")).stream()
                     .filter(line -> line.startsWith("VmRSS:"))
@@ -118,22 +117,20 @@ final class Gateway implements AutoCloseable {
         }
     }
 
-    private static Process launch(
-            Options options, Map<String, String> settings, List<String> recording, String... arguments)
+    private static Process launch(Path directory, List<String> jvm, Map<String, String> settings, String... arguments)
             throws IOException {
         List<String> command = new ArrayList<>();
         command.add(JAVA.resolve("java").toString());
         command.add("-XX:+UseCompactObjectHeaders");
         command.add("--enable-native-access=ALL-UNNAMED");
-        command.addAll(options.arguments());
-        command.addAll(recording);
+        command.addAll(jvm);
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         command.add(PosternApplication.class.getName());
         command.addAll(List.of(arguments));
         var builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(options.directory().resolve("gateway.log").toFile());
+                .redirectOutput(directory.resolve("gateway.log").toFile());
         builder.environment().clear();
         builder.environment().putAll(settings);
         return builder.start();

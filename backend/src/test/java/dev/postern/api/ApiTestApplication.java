@@ -34,6 +34,7 @@ import dev.postern.replay.ReplaySettings;
 import dev.postern.replay.ReplayStore;
 import dev.postern.replay.Replays;
 import dev.postern.replay.memory.MemoryReplayStore;
+import dev.postern.retry.RetryScheduler;
 import dev.postern.retry.RetrySettings;
 import dev.postern.retry.memory.MemoryRetryScheduler;
 import dev.postern.security.PortalLinks;
@@ -117,8 +118,8 @@ class ApiTestApplication {
     }
 
     @Bean
-    MemoryRetryScheduler retryScheduler(Clock clock) {
-        return new MemoryRetryScheduler(clock, RetrySettings.defaults());
+    RetryScheduler retryScheduler(Clock clock, StoreCalls calls) {
+        return calls.counting(RetryScheduler.class, new MemoryRetryScheduler(clock, RetrySettings.defaults()));
     }
 
     @Bean

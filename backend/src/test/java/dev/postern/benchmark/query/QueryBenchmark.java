@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -102,8 +103,10 @@ final class QueryBenchmark {
     }
 
     private void measure(List<Subject> subjects, Meters meters) {
-        int share = Math.max(1, options.warmUp() / subjects.size());
-        subjects.forEach(subject -> subject.ask(Question.MIXED, options.mixed(), share));
+        for (Subject subject : subjects) {
+            int seconds = subject.name().equals(QueryReport.GATEWAY) ? options.warmUp() : options.warmUp() / 4;
+            subject.ask(Question.MIXED, options.mixed(), Math.max(1, seconds));
+        }
         Map<String, List<Question>> loads = new LinkedHashMap<>();
         Question.ALL.forEach(question -> loads.put(question.name(), List.of(question)));
         String mixed = MIXED.formatted(options.mixed());
@@ -206,7 +209,7 @@ final class QueryBenchmark {
     private record Measured(Load load, Map<String, Double> spent) {}
 
     /** Who is asked, and where. */
-    private record Subject(String name, Asker asker, java.util.function.Function<Question, String> path) {
+    private record Subject(String name, Asker asker, Function<Question, String> path) {
 
         Load ask(List<Question> questions, int atOnce, int seconds) {
             return asker.ask(

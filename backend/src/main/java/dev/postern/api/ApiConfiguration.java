@@ -55,6 +55,8 @@ import dev.postern.tenantstore.TenantStore;
 import graphql.execution.AsyncExecutionStrategy;
 import graphql.execution.AsyncSerialExecutionStrategy;
 import graphql.execution.SubscriptionExecutionStrategy;
+import io.micrometer.context.ContextRegistry;
+import io.micrometer.context.ContextSnapshotFactory;
 import java.time.Clock;
 import java.util.Optional;
 import org.dataloader.instrumentation.DataLoaderInstrumentation;
@@ -66,10 +68,12 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.graphql.ExecutionGraphQlService;
 import org.springframework.graphql.execution.BatchLoaderRegistry;
 import org.springframework.graphql.execution.DataFetcherExceptionResolver;
 import org.springframework.graphql.execution.GraphQlSource;
 import org.springframework.graphql.server.WebGraphQlHandler;
+import org.springframework.graphql.server.WebGraphQlInterceptor;
 import org.springframework.web.filter.reactive.ServerWebExchangeContextFilter;
 import org.springframework.web.reactive.function.server.RequestPredicates;
 import org.springframework.web.reactive.function.server.RouterFunction;
@@ -240,6 +244,18 @@ public class ApiConfiguration {
                     .mutationExecutionStrategy(new PaidExecution(new AsyncSerialExecutionStrategy(handler)))
                     .subscriptionExecutionStrategy(new PaidExecution(new SubscriptionExecutionStrategy(handler)));
         });
+    }
+
+    /** Spring's own, but that no thread-local values are set and reset around each field: there are none to be seen. */
+    @Bean
+    WebGraphQlHandler webGraphQlHandler(
+            ExecutionGraphQlService service, ObjectProvider<WebGraphQlInterceptor> interceptors) {
+        return WebGraphQlHandler.builder(service)
+                .interceptors(interceptors.orderedStream().toList())
+                .contextSnapshotFactory(ContextSnapshotFactory.builder()
+                        .contextRegistry(new ContextRegistry().loadContextAccessors())
+                        .build())
+                .build();
     }
 
     @Bean

@@ -7,48 +7,83 @@ import dev.postern.model.Page;
 import graphql.relay.Connection;
 import graphql.relay.ConnectionCursor;
 import graphql.relay.DefaultConnectionCursor;
-import graphql.relay.DefaultEdge;
-import graphql.relay.DefaultPageInfo;
 import graphql.relay.Edge;
 import graphql.relay.PageInfo;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A page as Relay's connection, with {@code nodes} beside {@code edges}. */
+/** A page as Relay's connection, with {@code nodes} beside {@code edges}. A cursor is made when it is asked for. */
 public class PageConnection<T> implements Connection<T> {
 
-    private final List<T> nodes;
-    private final List<Edge<T>> edges;
-    private final PageInfo pageInfo;
+    private final ListName list;
+    private final Page<T> page;
+    private final Function<T, Cursor> place;
 
     /** @param place where a row lies in its list */
     public PageConnection(ListName list, Page<T> page, Function<T, Cursor> place) {
-        nodes = page.items();
-        edges = nodes.stream()
-                .<Edge<T>>map(node -> new DefaultEdge<>(
-                        node, new DefaultConnectionCursor(CursorCodec.encode(list, place.apply(node)))))
-                .toList();
-        pageInfo = new DefaultPageInfo(cursor(edges, 0), cursor(edges, -1), page.hasPrevious(), page.hasNext());
+        this.list = list;
+        this.page = page;
+        this.place = place;
     }
 
     @Override
     public List<Edge<T>> getEdges() {
-        return edges;
+        return page.items().stream().<Edge<T>>map(Row::new).toList();
     }
 
     public List<T> getNodes() {
-        return nodes;
+        return page.items();
     }
 
     @Override
     public PageInfo getPageInfo() {
-        return pageInfo;
+        return new Position();
     }
 
-    private static <T> @Nullable ConnectionCursor cursor(List<Edge<T>> edges, int index) {
-        return edges.isEmpty()
-                ? null
-                : edges.get(Math.floorMod(index, edges.size())).getCursor();
+    private ConnectionCursor cursor(T node) {
+        return new DefaultConnectionCursor(CursorCodec.encode(list, place.apply(node)));
+    }
+
+    private final class Row implements Edge<T> {
+
+        private final T node;
+
+        private Row(T node) {
+            this.node = node;
+        }
+
+        @Override
+        public T getNode() {
+            return node;
+        }
+
+        @Override
+        public ConnectionCursor getCursor() {
+            return cursor(node);
+        }
+    }
+
+    private final class Position implements PageInfo {
+
+        @Override
+        public @Nullable ConnectionCursor getStartCursor() {
+            return page.items().isEmpty() ? null : cursor(page.items().getFirst());
+        }
+
+        @Override
+        public @Nullable ConnectionCursor getEndCursor() {
+            return page.items().isEmpty() ? null : cursor(page.items().getLast());
+        }
+
+        @Override
+        public boolean isHasPreviousPage() {
+            return page.hasPrevious();
+        }
+
+        @Override
+        public boolean isHasNextPage() {
+            return page.hasNext();
+        }
     }
 }

@@ -53,12 +53,15 @@ class FanOutWalkTest extends ApiTest {
         }
 
         assertThat(few).hasSizeGreaterThan(200);
-        many.forEach((way, calls) -> assertThat(calls).as(way).hasSizeLessThanOrEqualTo(few.get(way).size()));
+        many.forEach((way, calls) ->
+                assertThat(calls).as(way).hasSizeLessThanOrEqualTo(few.get(way).size()));
     }
 
     private List<String> callsOf(String way, int rows) {
         calls.reset();
-        assertThat(text(OPERATOR, way.replace(ROWS, Integer.toString(rows)))).as(way).doesNotContain("\"errors\"");
+        assertThat(text(OPERATOR, way.replace(ROWS, Integer.toString(rows))))
+                .as(way)
+                .doesNotContain("\"errors\"");
         return calls.names();
     }
 

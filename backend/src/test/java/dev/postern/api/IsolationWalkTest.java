@@ -136,8 +136,8 @@ class IsolationWalkTest extends ApiTest {
                 for (Call call : SchemaCalls.of(field, ids.size())) {
                     String place = call.with(ids);
                     if (!places.containsKey(type)
-                            && ask(viewer, "{ " + place + " { __typename } }").startsWith("{\"data\":{\"" + field.getName()
-                                    + "\":{")) {
+                            && ask(viewer, "{ " + place + " { __typename } }")
+                                    .startsWith("{\"data\":{\"" + field.getName() + "\":{")) {
                         places.put(type, place);
                     }
                 }
@@ -148,8 +148,8 @@ class IsolationWalkTest extends ApiTest {
 
     /** Of all objects, as {@code Type.field}. */
     private List<String> fieldsThatIdentify() {
-        Set<GraphQLNamedType> roots = Set.of(
-                schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType());
+        Set<GraphQLNamedType> roots =
+                Set.of(schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType());
         return schema.getAllTypesAsList().stream()
                 .filter(type -> type instanceof GraphQLFieldsContainer && !roots.contains(type))
                 .map(GraphQLFieldsContainer.class::cast)
@@ -169,7 +169,8 @@ class IsolationWalkTest extends ApiTest {
         String text = answer;
         for (List<String> named : List.of(THEIRS, NOBODYS)) {
             for (int i = 0; i < named.size(); i++) {
-                text = text.replace("\"" + named.get(i) + "\"", "\"#" + i + "\"").replace(named.get(i) + " ", "#" + i + " ");
+                text = text.replace("\"" + named.get(i) + "\"", "\"#" + i + "\"")
+                        .replace(named.get(i) + " ", "#" + i + " ");
             }
         }
         return CHANCE.matcher(text).replaceAll("~").replaceAll("walkv\\d+", "walkv");
@@ -191,7 +192,13 @@ class IsolationWalkTest extends ApiTest {
         tenant(tenant);
         destination(tenant, "des_" + tenant);
         for (int i = 1; i <= failures; i++) {
-            logged(tenant, "evt_" + tenant, "des_" + tenant, i, DeliveryStatus.FAILED, "{\"secret\":\"of " + tenant + "\"}");
+            logged(
+                    tenant,
+                    "evt_" + tenant,
+                    "des_" + tenant,
+                    i,
+                    DeliveryStatus.FAILED,
+                    "{\"secret\":\"of " + tenant + "\"}");
         }
         replays.create(
                         Replay.started("rpl_" + tenant, tenant, 1, Instant.EPOCH),

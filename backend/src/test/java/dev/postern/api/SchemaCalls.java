@@ -33,8 +33,9 @@ final class SchemaCalls {
             leaves(argument.getName(), argument.getType(), true, List.of(), leaves);
         }
         List<Leaf> named = leaves.stream().filter(Leaf::identifies).toList();
-        List<Leaf> required =
-                leaves.stream().filter(leaf -> !leaf.identifies() && leaf.required()).toList();
+        List<Leaf> required = leaves.stream()
+                .filter(leaf -> !leaf.identifies() && leaf.required())
+                .toList();
         List<Call> calls = new ArrayList<>();
         for (List<Integer> choice : choices(named, identifiers)) {
             calls.add(call(field, named, choice, required));
@@ -43,7 +44,10 @@ final class SchemaCalls {
         leaves.stream()
                 .filter(leaf -> !leaf.identifies() && !leaf.required())
                 .forEach(optional -> plain.forEach(choice -> calls.add(call(
-                        field, named, choice, Stream.concat(required.stream(), Stream.of(optional)).toList()))));
+                        field,
+                        named,
+                        choice,
+                        Stream.concat(required.stream(), Stream.of(optional)).toList()))));
         return calls;
     }
 
@@ -81,11 +85,13 @@ final class SchemaCalls {
         return switch (type.getName()) {
             case "Int" -> "1";
             case "Boolean" -> "true";
-            case "DateTime" -> name.equals("end") || name.startsWith("lt") ? "\"2027-01-01T00:00:00Z\"" : "\"2026-01-01T00:00:00Z\"";
+            case "DateTime" ->
+                name.equals("end") || name.startsWith("lt") ? "\"2027-01-01T00:00:00Z\"" : "\"2026-01-01T00:00:00Z\"";
             case "Duration" -> "\"P7D\"";
             case "JSON" -> "{a: 1}";
             case "StringMap" -> "{url: \"http://example.com\"}";
-            default -> name.startsWith("type") || name.startsWith("destinationType") ? "\"webhook\"" : "\"user.created\"";
+            default ->
+                name.startsWith("type") || name.startsWith("destinationType") ? "\"webhook\"" : "\"user.created\"";
         };
     }
 
@@ -105,8 +111,7 @@ final class SchemaCalls {
         return choices;
     }
 
-    private static Call call(
-            GraphQLFieldDefinition field, List<Leaf> named, List<Integer> choice, List<Leaf> others) {
+    private static Call call(GraphQLFieldDefinition field, List<Leaf> named, List<Integer> choice, List<Leaf> others) {
         Map<String, Object> tree = new LinkedHashMap<>();
         for (int i = 0; i < named.size(); i++) {
             if (choice.get(i) >= 0) {
@@ -136,12 +141,14 @@ final class SchemaCalls {
                 .map(member -> {
                     boolean list = member.getKey().startsWith("[");
                     String value = member.getValue() instanceof Map<?, ?> inner
-                            ? "{" + members(inner.entrySet().stream()
-                                    .collect(Collectors.toMap(
-                                            one -> (String) one.getKey(),
-                                            one -> (Object) one.getValue(),
-                                            (one, other) -> one,
-                                            LinkedHashMap::new))) + "}"
+                            ? "{"
+                                    + members(inner.entrySet().stream()
+                                            .collect(Collectors.toMap(
+                                                    one -> (String) one.getKey(),
+                                                    one -> (Object) one.getValue(),
+                                                    (one, other) -> one,
+                                                    LinkedHashMap::new)))
+                                    + "}"
                             : member.getValue().toString();
                     return list ? member.getKey().substring(1) + ": [" + value + "]" : member.getKey() + ": " + value;
                 })

@@ -46,6 +46,8 @@ class IsolationWalkTest extends ApiTest {
     private static final Pattern CHANCE = Pattern.compile("(?<=(des|evt|atm|rpl)_)\\d+|\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z"
             + "|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<=\"latencyMs\":)\\d+|(?<=\"nodeId\":\")[^\"]+");
 
+    private static final Pattern COST = Pattern.compile(",\"extensions\":\\{\"cost\":.*$");
+
     private static final int DEPTH = 2;
 
     @Autowired
@@ -67,11 +69,11 @@ class IsolationWalkTest extends ApiTest {
 
     @Test
     void queries_tellNothingOfAnothers() {
-        String own = populated();
         Set<String> told = new LinkedHashSet<>();
         for (GraphQLFieldDefinition field : schema.getQueryType().getFieldDefinitions()) {
             String all = SchemaSelections.all(field.getType(), DEPTH);
             for (Call call : SchemaCalls.of(field, THEIRS.size())) {
+                String own = fresh();
                 String theirs = "{ " + call.with(THEIRS) + " " + all + " }";
                 String nobodys = "{ " + call.with(NOBODYS) + " " + all + " }";
                 assertThat(alike(ask(own, theirs))).as(theirs).isEqualTo(alike(ask(own, nobodys)));
@@ -92,20 +94,22 @@ class IsolationWalkTest extends ApiTest {
 
     @Test
     void fieldsOfItsOwnObjects_tellNothingOfAnothers() {
-        String tenant = "walkown";
-        populate(tenant, 1);
-        String own = tokenOf(tenant);
-        List<String> ids = identifiers(tenant);
-        Map<GraphQLObjectType, String> places = placesOfObjects(own, ids);
+        String model = "walkown";
+        populate(model, 1);
+        Map<GraphQLObjectType, Call> places = placesOfObjects(tokenOf(model), identifiers(model));
         Set<String> walked = new LinkedHashSet<>();
         places.forEach((type, place) -> type.getFieldDefinitions().stream()
                 .filter(SchemaCalls::identifies)
                 .forEach(field -> {
+                    String tenant = model + walked.size();
+                    populate(tenant, 1);
+                    String own = tokenOf(tenant);
+                    String head = "{ " + place.with(identifiers(tenant)) + " { ";
                     String all = SchemaSelections.all(field.getType(), 1);
                     walked.add(type.getName() + "." + field.getName());
                     for (Call call : SchemaCalls.of(field, THEIRS.size())) {
-                        String theirs = "{ " + place + " { " + call.with(THEIRS) + " " + all + " } }";
-                        String nobodys = "{ " + place + " { " + call.with(NOBODYS) + " " + all + " } }";
+                        String theirs = head + call.with(THEIRS) + " " + all + " } }";
+                        String nobodys = head + call.with(NOBODYS) + " " + all + " } }";
                         assertThat(alike(ask(own, theirs))).as(theirs).isEqualTo(alike(ask(own, nobodys)));
                     }
                 }));
@@ -129,8 +133,8 @@ class IsolationWalkTest extends ApiTest {
     }
 
     /** For each type of object that the viewer has one of, a call of the schema's root that gives it. */
-    private Map<GraphQLObjectType, String> placesOfObjects(String viewer, List<String> ids) {
-        Map<GraphQLObjectType, String> places = new LinkedHashMap<>();
+    private Map<GraphQLObjectType, Call> placesOfObjects(String viewer, List<String> ids) {
+        Map<GraphQLObjectType, Call> places = new LinkedHashMap<>();
         for (GraphQLFieldDefinition field : schema.getQueryType().getFieldDefinitions()) {
             if (GraphQLTypeUtil.unwrapNonNull(field.getType()) instanceof GraphQLObjectType type) {
                 for (Call call : SchemaCalls.of(field, ids.size())) {
@@ -138,7 +142,7 @@ class IsolationWalkTest extends ApiTest {
                     if (!places.containsKey(type)
                             && ask(viewer, "{ " + place + " { __typename } }")
                                     .startsWith("{\"data\":{\"" + field.getName() + "\":{")) {
-                        places.put(type, place);
+                        places.put(type, call);
                     }
                 }
             }
@@ -160,8 +164,11 @@ class IsolationWalkTest extends ApiTest {
                 .toList();
     }
 
+    /** What is answered, without what it cost. */
     private String ask(String viewer, String document) {
-        return text(viewer, document);
+        String answer = text(viewer, document);
+        assertThat(answer).doesNotContain("RATE_LIMITED", "COST_EXCEEDED");
+        return COST.matcher(answer).replaceAll("");
     }
 
     /** The answer, with whatever was named in it, and what differs by chance, made alike. */
@@ -176,12 +183,7 @@ class IsolationWalkTest extends ApiTest {
         return CHANCE.matcher(text).replaceAll("~").replaceAll("walkv\\d+", "walkv");
     }
 
-    private String populated() {
-        tenant("walka");
-        return tokenOf("walka");
-    }
-
-    /** A tenant that no mutation has touched. */
+    /** A tenant that nothing was asked of yet. */
     private String fresh() {
         String id = "walkv" + viewers.incrementAndGet();
         tenant(id);

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
@@ -81,9 +82,7 @@ final class QueryBenchmark {
                 List<Subject> subjects = new ArrayList<>();
                 subjects.add(new Subject(QueryReport.GATEWAY, asker, question -> "/graphql"));
                 for (Question question : Question.ALL) {
-                    Files.write(
-                            options.own().resolve(question.path()),
-                            answer(asker.ask("/graphql", question.body()).block()));
+                    Files.write(options.own().resolve(question.path()), answer(asker, question.body()));
                 }
                 Process bare = bare(url(log));
                 try (var bareAsker = new Asker(port(), "none")) {
@@ -153,10 +152,11 @@ final class QueryBenchmark {
     private static void mutate(Asker asker, String mutation) {
         byte[] body =
                 Json.write(Map.of("query", "mutation { " + mutation + " }")).getBytes(StandardCharsets.UTF_8);
-        answer(asker.ask("/graphql", body).block());
+        answer(asker, body);
     }
 
-    private static byte[] answer(byte[] answer) {
+    private static byte[] answer(Asker asker, byte[] body) {
+        byte[] answer = Objects.requireNonNull(asker.ask("/graphql", body).block());
         String text = new String(answer, StandardCharsets.UTF_8);
         if (text.contains("\"errors\"") || text.contains("\"message\"") || text.contains("\"destination\":null")) {
             throw new IllegalStateException(text);

@@ -95,6 +95,6 @@ class FanOutWalkTest extends ApiTest {
     private static boolean isList(GraphQLType type) {
         GraphQLType bare = GraphQLTypeUtil.unwrapNonNull(type);
         return GraphQLTypeUtil.isList(bare)
-                || bare instanceof GraphQLNamedType named && named.getName().endsWith("Connection");
+                || (bare instanceof GraphQLNamedType named && named.getName().endsWith("Connection"));
     }
 }

@@ -16,7 +16,11 @@ public final class Arguments {
         this.usage = usage;
     }
 
-    /** @param usage what whoever gives a wrong one is told */
+    /**
+     * Reads them.
+     *
+     * @param usage what whoever gives a wrong one is told
+     */
     public static Arguments parse(String[] given, String usage) {
         Map<String, String> values = new LinkedHashMap<>();
         for (int i = 0; i < given.length; i += 2) {

@@ -2,6 +2,7 @@ package dev.postern.benchmark.query;
 
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -31,7 +32,8 @@ final class Asker implements AutoCloseable {
     }
 
     /** The answer's bytes. */
-    Mono<byte[]> ask(String path, byte[] body) {
+    Mono<byte[]> ask(String path, String question) {
+        byte[] body = question.getBytes(StandardCharsets.UTF_8);
         return client.headers(headers -> headers.set(HttpHeaderNames.CONTENT_LENGTH, body.length))
                 .post()
                 .uri(path)
@@ -77,7 +79,7 @@ final class Asker implements AutoCloseable {
     }
 
     /** What is posted, and where. */
-    record Request(String path, byte[] body) {}
+    record Request(String path, String body) {}
 
     /** How fast the answers came. */
     record Load(int answers, double perSecond, double p50, double p99) {}

@@ -32,8 +32,6 @@ import java.util.function.ToDoubleFunction;
  */
 final class QueryBenchmark {
 
-    private static final String MIXED = "mixed, %d connections";
-
     private final Options options;
     private final QueryReport report;
 
@@ -108,7 +106,7 @@ final class QueryBenchmark {
         }
         Map<String, List<Question>> loads = new LinkedHashMap<>();
         Question.ALL.forEach(question -> loads.put(question.name(), List.of(question)));
-        String mixed = MIXED.formatted(options.mixed());
+        String mixed = "mixed, %d connections".formatted(options.mixed());
         loads.put(mixed, Question.MIXED);
         loads.forEach((name, questions) -> {
             int atOnce = name.equals(mixed) ? options.mixed() : options.connections();
@@ -150,12 +148,10 @@ final class QueryBenchmark {
     }
 
     private static void mutate(Asker asker, String mutation) {
-        byte[] body =
-                Json.write(Map.of("query", "mutation { " + mutation + " }")).getBytes(StandardCharsets.UTF_8);
-        answer(asker, body);
+        answer(asker, Json.write(Map.of("query", "mutation { " + mutation + " }")));
     }
 
-    private static byte[] answer(Asker asker, byte[] body) {
+    private static byte[] answer(Asker asker, String body) {
         byte[] answer = Objects.requireNonNull(asker.ask("/graphql", body).block());
         String text = new String(answer, StandardCharsets.UTF_8);
         if (text.contains("\"errors\"") || text.contains("\"message\"") || text.contains("\"destination\":null")) {

@@ -4,7 +4,6 @@ import dev.postern.json.Json;
 import dev.postern.logstore.DeliveryQuery;
 import dev.postern.model.PageRequest;
 import dev.postern.model.TimeRange;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -38,8 +37,8 @@ record Question(String name, int rows, boolean nested) {
         return String.format(Locale.ROOT, "%d-%s", rows, nested);
     }
 
-    byte[] body() {
-        return Json.write(Map.of("query", document())).getBytes(StandardCharsets.UTF_8);
+    String body() {
+        return Json.write(Map.of("query", document()));
     }
 
     /** What the port is asked for the answer's rows. */

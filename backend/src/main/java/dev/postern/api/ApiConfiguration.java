@@ -22,6 +22,7 @@ import dev.postern.api.query.Loaders;
 import dev.postern.api.replay.ReplayApi;
 import dev.postern.api.scalar.Scalars;
 import dev.postern.api.settings.ApiSettings;
+import dev.postern.api.settings.SocketSettings;
 import dev.postern.api.settings.SubscriptionSettings;
 import dev.postern.api.settings.TrustedSettings.Only;
 import dev.postern.api.tenant.TenantApi;
@@ -38,6 +39,7 @@ import dev.postern.api.wire.OpenStreams;
 import dev.postern.api.wire.QueryLimits;
 import dev.postern.api.wire.RequestWatch;
 import dev.postern.api.wire.SchemaPage;
+import dev.postern.api.wire.SocketEndpoint;
 import dev.postern.api.wire.SubscriptionErrors;
 import dev.postern.api.wire.SubscriptionItems;
 import dev.postern.api.wire.ViewerGate;
@@ -51,6 +53,7 @@ import dev.postern.provider.ProviderRegistry;
 import dev.postern.quota.QuotaStore;
 import dev.postern.retry.RetryScheduler;
 import dev.postern.security.Credentials;
+import dev.postern.security.SocketUpgrades;
 import dev.postern.tenantstore.TenantStore;
 import graphql.execution.AsyncExecutionStrategy;
 import graphql.execution.AsyncSerialExecutionStrategy;
@@ -58,6 +61,7 @@ import graphql.execution.SubscriptionExecutionStrategy;
 import io.micrometer.context.ContextRegistry;
 import io.micrometer.context.ContextSnapshotFactory;
 import java.time.Clock;
+import java.util.Map;
 import java.util.Optional;
 import org.dataloader.instrumentation.DataLoaderInstrumentation;
 import org.springframework.beans.factory.ObjectProvider;
@@ -75,14 +79,16 @@ import org.springframework.graphql.execution.GraphQlSource;
 import org.springframework.graphql.server.WebGraphQlHandler;
 import org.springframework.graphql.server.WebGraphQlInterceptor;
 import org.springframework.web.filter.reactive.ServerWebExchangeContextFilter;
+import org.springframework.web.reactive.HandlerMapping;
 import org.springframework.web.reactive.function.server.RequestPredicates;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
 import org.springframework.web.reactive.function.server.ServerResponse;
+import org.springframework.web.reactive.handler.SimpleUrlHandlerMapping;
 
 /**
  * The GraphQL API at {@code /graphql}, its SDL at {@code /graphql/schema} and a page to try it at {@code
- * /graphiql}. Needs beans of {@link ApiSettings}, {@link SubscriptionSettings}, {@link LiveFeed}, the ports and workflows, {@link ProviderRegistry}, {@link
+ * /graphiql}. Needs beans of {@link ApiSettings}, {@link SubscriptionSettings}, {@link SocketSettings}, {@link LiveFeed}, the ports and workflows, {@link ProviderRegistry}, {@link
  * IdGenerator}, {@link Clock}, those of {@link dev.postern.security.SecurityConfiguration}, and may have
  * one of {@link Outages}.
  */
@@ -99,6 +105,9 @@ import org.springframework.web.reactive.function.server.ServerResponse;
     NodeApi.class
 })
 public class ApiConfiguration {
+
+    /** Spring's routes have -1. */
+    private static final int BEFORE_ROUTES = -2;
 
     @Bean
     Scalars scalars() {
@@ -261,6 +270,25 @@ public class ApiConfiguration {
     @Bean
     OpenStreams openStreams() {
         return new OpenStreams();
+    }
+
+    @Bean
+    SocketEndpoint socketEndpoint(
+            WebGraphQlHandler handler,
+            Credentials credentials,
+            OpenStreams streams,
+            Clock clock,
+            SocketSettings sockets,
+            ApiSettings settings) {
+        return new SocketEndpoint(handler, credentials, streams, clock, sockets.withPublicUrl(settings.publicUrl()));
+    }
+
+    /** Before the routes, one of which has the same path. */
+    @Bean
+    HandlerMapping socketMapping(SocketEndpoint endpoint) {
+        var mapping = new SimpleUrlHandlerMapping(Map.of(SocketUpgrades.PATH, endpoint), BEFORE_ROUTES);
+        mapping.setHandlerPredicate((handler, exchange) -> SocketUpgrades.include(exchange.getRequest()));
+        return mapping;
     }
 
     @Bean

@@ -9,13 +9,15 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpResponse;
-import org.springframework.security.core.context.ReactiveSecurityContextHolder;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
-/** Lets a request through as the viewer its credentials stand for, or answers it with 401 and a GraphQL error. */
+/**
+ * Lets a request through as the viewer its credentials stand for, or answers it with 401 and a GraphQL error. A WebSocket may be
+ * opened without any.
+ */
 final class BearerFilter implements WebFilter {
 
     private static final Logger LOG = LoggerFactory.getLogger(BearerFilter.class);
@@ -29,6 +31,9 @@ final class BearerFilter implements WebFilter {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         String authorization = exchange.getRequest().getHeaders().getFirst(HttpHeaders.AUTHORIZATION);
+        if (authorization == null && SocketUpgrades.include(exchange.getRequest())) {
+            return chain.filter(exchange);
+        }
         // First decided, then done: an error of the chain is not one of the credentials.
         return credentials
                 .authenticate(authorization)
@@ -38,8 +43,7 @@ final class BearerFilter implements WebFilter {
     }
 
     private static Mono<Void> proceed(ServerWebExchange exchange, WebFilterChain chain, Viewer viewer) {
-        return chain.filter(exchange)
-                .contextWrite(ReactiveSecurityContextHolder.withAuthentication(new ViewerAuthentication(viewer)));
+        return chain.filter(exchange).contextWrite(Credentials.actingAs(viewer));
     }
 
     private static Mono<Void> refuse(ServerHttpResponse response, Throwable error) {

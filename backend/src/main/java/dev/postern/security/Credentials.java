@@ -4,8 +4,11 @@ import dev.postern.security.Viewer.Operator;
 import dev.postern.security.Viewer.TenantViewer;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.context.ReactiveSecurityContextHolder;
 import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
 
 /** Turns a request's credentials into the viewer that they stand for. */
 public final class Credentials {
@@ -41,6 +44,13 @@ public final class Credentials {
             return Mono.just(new Operator());
         }
         return tenantViewer(token.get()).flatMap(this::requireTenant).cast(Viewer.class);
+    }
+
+    /** Has what runs in the context act as the viewer. */
+    public static UnaryOperator<Context> actingAs(Viewer viewer) {
+        return context ->
+                context.putAll(ReactiveSecurityContextHolder.withAuthentication(new ViewerAuthentication(viewer))
+                        .readOnly());
     }
 
     private Mono<TenantViewer> tenantViewer(String token) {

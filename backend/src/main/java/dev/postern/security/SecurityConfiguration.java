@@ -13,7 +13,7 @@ import org.springframework.security.web.server.savedrequest.NoOpServerRequestCac
 
 /**
  * Guards {@code /graphql} and what lies under it, and nothing else: every request carries its own
- * bearer credentials, no session and no cookie is made or read, so nothing can be forged across sites.
+ * bearer credentials (a WebSocket may bring its own later), no session and no cookie is made or read, so nothing can be forged across sites.
  * Needs beans of {@link SecuritySettings}, {@link PortalLinks}, {@link TenantDirectory} and {@link Clock}.
  */
 @Configuration(proxyBeanMethods = false)
@@ -41,7 +41,10 @@ public class SecurityConfiguration {
                 .logout(ServerHttpSecurity.LogoutSpec::disable)
                 .anonymous(ServerHttpSecurity.AnonymousSpec::disable)
                 .addFilterAt(new BearerFilter(credentials), SecurityWebFiltersOrder.AUTHENTICATION)
-                .authorizeExchange(exchange -> exchange.anyExchange().authenticated())
+                .authorizeExchange(exchange -> exchange.matchers(new SocketUpgrades())
+                        .permitAll()
+                        .anyExchange()
+                        .authenticated())
                 .build();
     }
 }

@@ -6,6 +6,7 @@ import dev.postern.alert.OperatorTopics;
 import dev.postern.alert.memory.MemoryFailureCounter;
 import dev.postern.api.error.Outages;
 import dev.postern.api.settings.ApiSettings;
+import dev.postern.api.settings.SocketSettings;
 import dev.postern.api.settings.SubscriptionSettings;
 import dev.postern.delivery.DeliverySettings;
 import dev.postern.delivery.DestinationTest;
@@ -225,6 +226,12 @@ class ApiTestApplication {
     @Bean
     SubscriptionSettings subscriptionSettings() {
         return new SubscriptionSettings(3, 2, 3);
+    }
+
+    @Bean
+    SocketSettings socketSettings() {
+        return new SocketSettings(
+                10, 2, 3, 65_536, Duration.ofSeconds(2), Duration.ofSeconds(1), List.of("https://friend.example"));
     }
 
     @Bean

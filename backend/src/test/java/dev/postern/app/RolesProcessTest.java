@@ -21,9 +21,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -84,12 +86,8 @@ class RolesProcessTest {
                     .contains("postern_worker_state{state=\"up\",worker=\"delivery\"} 1.0")
                     .doesNotContain("worker=\"log\"");
 
-            query("mutation { upsertTenant(input: {id: \\\"acme\\\"}) { created } }");
-            query(
-                    "mutation { createDestination(input: {tenantId: \\\"acme\\\", type: \\\"webhook\\\", topics: [\\\"*\\\"],"
-                            + " config: {url: \\\"http://127.0.0.1:"
-                            + receiver.getAddress().getPort() + "\\\"}})"
-                            + " { userErrors { message } } }");
+            prepare(receiver);
+            Iterator<String> told = watch();
             assertThat(query("mutation { publishEvent(input: {id: \\\"evt_1\\\", tenantId: \\\"acme\\\","
                             + " topic: \\\"t\\\", rawData: \\\"{}\\\"}) { destinationIds } }"))
                     .contains("des_");
@@ -97,6 +95,7 @@ class RolesProcessTest {
                     .untilAsserted(() -> assertThat(query("{ deliveries { nodes { eventId status } } }"))
                             .contains("\"eventId\":\"evt_1\"", "\"status\":\"SUCCESS\""));
             assertThat(received).hasValue(1);
+            assertThat(next(told, "evt_1")).contains("\"eventId\":\"evt_1\"", "\"status\":\"SUCCESS\"");
 
             redis.stop();
             await().atMost(PATIENCE).until(() -> status("delivery", "/healthz/ready") == 503);
@@ -107,12 +106,51 @@ class RolesProcessTest {
             for (String role : ports.keySet()) {
                 await().atMost(PATIENCE).until(() -> status(role, "/healthz/ready") == 200);
             }
+            // Redis has forgotten all of it, and who watched watches still.
+            prepare(receiver);
+            CompletableFuture<String> again = CompletableFuture.supplyAsync(() -> next(told, "later_"));
+            var number = new AtomicInteger();
+            await().atMost(PATIENCE).until(() -> {
+                query("mutation { publishEvent(input: {id: \\\"later_%d\\\", tenantId: \\\"acme\\\", topic: \\\"t\\\","
+                                .formatted(number.incrementAndGet())
+                        + " rawData: \\\"{}\\\"}) { eventId } }");
+                return again.isDone();
+            });
         } finally {
             receiver.stop(0);
             for (Process process : processes) {
                 process.destroyForcibly().waitFor();
             }
         }
+    }
+
+    private void prepare(HttpServer receiver) throws IOException, InterruptedException {
+        query("mutation { upsertTenant(input: {id: \\\"acme\\\"}) { created } }");
+        query("mutation { createDestination(input: {tenantId: \\\"acme\\\", type: \\\"webhook\\\", topics: [\\\"*\\\"],"
+                + " config: {url: \\\"http://127.0.0.1:"
+                + receiver.getAddress().getPort() + "\\\"}})"
+                + " { userErrors { message } } }");
+    }
+
+    /** What is told of all that is delivered, from when nothing is missed any more. */
+    private Iterator<String> watch() throws IOException, InterruptedException {
+        Iterator<String> lines = http.send(
+                        request("subscription { deliveryLogged { eventId status } }")
+                                .header("Accept", "text/event-stream")
+                                .build(),
+                        HttpResponse.BodyHandlers.ofLines())
+                .body()
+                .iterator();
+        assertThat(lines.next()).isEqualTo(":");
+        return lines;
+    }
+
+    private static String next(Iterator<String> lines, String part) {
+        String line = lines.next();
+        while (!line.contains(part)) {
+            line = lines.next();
+        }
+        return line;
     }
 
     private Process start(String role, OwnRedis redis, String... command) throws IOException {
@@ -195,13 +233,14 @@ class RolesProcessTest {
     }
 
     private String query(String document) throws IOException, InterruptedException {
-        return http.send(
-                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ports.get("api") + "/graphql"))
-                                .header("Authorization", "Bearer " + KEY)
-                                .header("Content-Type", "application/json")
-                                .POST(HttpRequest.BodyPublishers.ofString("{\"query\":\"" + document + "\"}"))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString())
+        return http.send(request(document).build(), HttpResponse.BodyHandlers.ofString())
                 .body();
+    }
+
+    private HttpRequest.Builder request(String document) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ports.get("api") + "/graphql"))
+                .header("Authorization", "Bearer " + KEY)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString("{\"query\":\"" + document + "\"}"));
     }
 }

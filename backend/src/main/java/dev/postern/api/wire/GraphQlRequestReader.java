@@ -38,7 +38,8 @@ final class GraphQlRequestReader {
         }
     }
 
-    private static Map<String, Object> checked(Map<String, @Nullable Object> request) {
+    /** What an object asks, however it came; fails with {@link BadRequest}. */
+    static Map<String, Object> checked(Map<String, @Nullable Object> request) {
         var checked = new LinkedHashMap<String, Object>();
         keep(request, "query", String.class, "a string", checked);
         keep(request, "documentId", String.class, "a string", checked);

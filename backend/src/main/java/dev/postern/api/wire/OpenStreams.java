@@ -3,6 +3,7 @@ package dev.postern.api.wire;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextClosedEvent;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
@@ -16,6 +17,11 @@ public final class OpenStreams implements ApplicationListener<ContextClosedEvent
     @Override
     public void onApplicationEvent(ContextClosedEvent event) {
         closing.tryEmitEmpty();
+    }
+
+    /** Completes as the process begins to stop. */
+    Mono<Void> closing() {
+        return closing.asMono();
     }
 
     /** The events; one that comes after the stop began has none. */

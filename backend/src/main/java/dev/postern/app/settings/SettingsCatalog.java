@@ -19,6 +19,7 @@ public final class SettingsCatalog {
             QuotaProperties.class,
             TrustedDocumentsProperties.class,
             SubscriptionProperties.class,
+            SocketProperties.class,
             SecretsProperties.class,
             RedisProperties.class,
             PostgresProperties.class,

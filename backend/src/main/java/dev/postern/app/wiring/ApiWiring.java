@@ -3,6 +3,7 @@ package dev.postern.app.wiring;
 import dev.postern.api.ApiConfiguration;
 import dev.postern.api.error.Outages;
 import dev.postern.api.settings.ApiSettings;
+import dev.postern.api.settings.SocketSettings;
 import dev.postern.api.settings.SubscriptionSettings;
 import dev.postern.app.embedded.Secrets;
 import dev.postern.app.settings.ApiProperties;
@@ -11,6 +12,7 @@ import dev.postern.app.settings.MetricsProperties;
 import dev.postern.app.settings.PublishProperties;
 import dev.postern.app.settings.QueryProperties;
 import dev.postern.app.settings.QuotaProperties;
+import dev.postern.app.settings.SocketProperties;
 import dev.postern.app.settings.SubscriptionProperties;
 import dev.postern.app.settings.TrustedDocumentsProperties;
 import dev.postern.livelog.LiveFeed;
@@ -67,6 +69,11 @@ class ApiWiring {
     @Bean
     SubscriptionSettings subscriptionSettings(SubscriptionProperties subscriptions) {
         return subscriptions.limits();
+    }
+
+    @Bean
+    SocketSettings socketSettings(SocketProperties sockets) {
+        return sockets.limits();
     }
 
     @Bean

@@ -72,6 +72,13 @@ class ConfigurationGuideTest {
                         POSTERN_MAX_SUBSCRIPTIONS_PER_TENANT postern.subscriptions.max-per-tenant = 100
                         POSTERN_SUBSCRIPTION_BUFFER postern.subscriptions.buffer = 1000
                         POSTERN_SUBSCRIPTION_BATCH postern.subscriptions.batch = 100
+                        POSTERN_MAX_WEBSOCKETS postern.sockets.max = 1000
+                        POSTERN_MAX_WEBSOCKETS_PER_TENANT postern.sockets.max-per-tenant = 100
+                        POSTERN_WEBSOCKET_MAX_OPERATIONS postern.sockets.max-operations = 50
+                        POSTERN_WEBSOCKET_MAX_MESSAGE_BYTES postern.sockets.max-message-size = 2097152
+                        POSTERN_WEBSOCKET_INIT_TIMEOUT_SECONDS postern.sockets.init-timeout = 10
+                        POSTERN_WEBSOCKET_PING_SECONDS postern.sockets.ping = 15
+                        POSTERN_WEBSOCKET_ORIGINS postern.sockets.origins = ''
                         API_KEY postern.secrets.api-key = -
                         API_JWT_SECRET postern.secrets.jwt-secret = -
                         AES_ENCRYPTION_SECRET postern.secrets.encryption-secret = -

@@ -5,6 +5,7 @@ import dev.postern.app.embedded.Stores;
 import dev.postern.app.settings.AlertProperties;
 import dev.postern.app.settings.ApiProperties;
 import dev.postern.app.settings.CoreProperties;
+import dev.postern.app.settings.ObservabilityProperties;
 import dev.postern.app.settings.Role;
 import dev.postern.app.settings.Settings;
 import dev.postern.app.settings.SettingsReader;
@@ -106,6 +107,8 @@ public final class Installation implements ApplicationContextInitializer<Generic
                 settings.get(CoreProperties.class).shutdownTimeout().toString());
         properties.put("postern.portal.enabled", settings.has(Role.PORTAL));
         properties.put("postern.has-api", settings.has(Role.API));
+        properties.put(
+                "postern.traced", settings.get(ObservabilityProperties.class).traced());
         properties.put("postern.logs-to-clickhouse", settings.logsToClickHouse());
         properties.put("postern.queues-in-rabbitmq", settings.queuesInRabbitMq());
         properties.put("postern.has-publish-queue", settings.hasPublishQueue());

@@ -6,6 +6,7 @@ import dev.postern.api.error.ErrorCode;
 import dev.postern.api.error.ErrorTable;
 import dev.postern.api.watch.RequestListener;
 import dev.postern.api.wire.AnswerRelease.Answers;
+import dev.postern.model.Trace;
 import dev.postern.security.Viewer;
 import graphql.ErrorClassification;
 import graphql.ErrorType;
@@ -31,15 +32,17 @@ import org.springframework.core.annotation.Order;
 import org.springframework.graphql.server.WebGraphQlInterceptor;
 import org.springframework.graphql.server.WebGraphQlRequest;
 import org.springframework.graphql.server.WebGraphQlResponse;
+import org.springframework.graphql.server.WebSocketGraphQlRequest;
 import org.springframework.graphql.support.DefaultExecutionGraphQlResponse;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
 import reactor.core.publisher.Mono;
 
 /**
  * Around every request, over HTTP or from inside: the deadline, a code on every error, what it cost, and one wide line
  * in the log.
  */
-@Order(Ordered.HIGHEST_PRECEDENCE)
+@Order(Ordered.HIGHEST_PRECEDENCE + 10)
 public final class RequestWatch implements WebGraphQlInterceptor {
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.postern.api.request");
@@ -83,7 +86,8 @@ public final class RequestWatch implements WebGraphQlInterceptor {
                     .onErrorResume(e -> Mono.just(failed(request, errors.error(e))))
                     .map(RequestWatch::withCodes)
                     .map(response -> withCost(response, cost))
-                    .doOnNext(response -> tell(request, response, cost, start));
+                    .doOnNext(
+                            response -> tell(request, response, cost, start, context.getOrDefault(Trace.class, null)));
         });
     }
 
@@ -142,7 +146,12 @@ public final class RequestWatch implements WebGraphQlInterceptor {
         return type.toString().equals(INTROSPECTION_REFUSED) ? ErrorCode.FORBIDDEN : ErrorCode.BAD_USER_INPUT;
     }
 
-    private void tell(WebGraphQlRequest request, WebGraphQlResponse response, RequestCost cost, long start) {
+    private void tell(
+            WebGraphQlRequest request,
+            WebGraphQlResponse response,
+            RequestCost cost,
+            long start,
+            @Nullable Trace trace) {
         GraphQLContext context = response.getExecutionInput().getGraphQLContext();
         Viewer viewer = context.get(Viewer.class);
         OperationDefinition operation = context.get(OperationDefinition.class);
@@ -158,9 +167,10 @@ public final class RequestWatch implements WebGraphQlInterceptor {
                         .toList());
         listeners.forEach(listener -> listener.answered(answered));
         LOG.info(
-                "graphql operation={} viewer={} duration_ms={} cost={}/{} errors={} codes={} request_id={}",
+                "graphql operation={} viewer={} transport={} duration_ms={} cost={}/{} errors={} codes={} request_id={}{}",
                 answered.operation() == null ? "-" : answered.operation(),
                 viewer(viewer),
+                transport(request),
                 answered.duration().toMillis(),
                 cost.actual(),
                 cost.requested(),
@@ -168,7 +178,20 @@ public final class RequestWatch implements WebGraphQlInterceptor {
                 answered.codes().isEmpty()
                         ? "-"
                         : answered.codes().stream().distinct().collect(Collectors.joining(",")),
-                request.getId());
+                request.getId(),
+                trace == null ? "" : " trace_id=" + trace.traceId());
+    }
+
+    /** How it came in; a request from inside of this process is the portal's. */
+    private static String transport(WebGraphQlRequest request) {
+        if (request instanceof WebSocketGraphQlRequest) {
+            return "ws";
+        }
+        if (request.getRemoteAddress() == null) {
+            return "portal";
+        }
+        String accepted = request.getHeaders().getFirst(HttpHeaders.ACCEPT);
+        return accepted != null && accepted.contains(MediaType.TEXT_EVENT_STREAM_VALUE) ? "sse" : "http";
     }
 
     /** The client's own name for it, unless that would write something else into the log. */

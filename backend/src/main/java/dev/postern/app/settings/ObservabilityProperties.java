@@ -34,7 +34,34 @@ public record ObservabilityProperties(
                 min = 0,
                 max = 1_000)
         @DefaultValue("50")
-        int maxOperations) {
+        int maxOperations,
+
+        @Setting(
+                env = "OTEL_EXPORTER_OTLP_ENDPOINT",
+                description = "Where traces are sent by OTLP over HTTP, under /v1/traces;"
+                        + " OpenTelemetry's other variables are understood too",
+                defaultNote = "nowhere",
+                pattern = "https?://\\S+",
+                expected = "an http or https URL")
+        @Nullable
+        String otlpEndpoint,
+
+        @Setting(
+                env = "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
+                description = "As above, with the whole path",
+                defaultNote = "OTEL_EXPORTER_OTLP_ENDPOINT",
+                pattern = "https?://\\S+",
+                expected = "an http or https URL")
+        @Nullable
+        String otlpTracesEndpoint,
+
+        @Setting(env = "OTEL_SERVICE_NAME", description = "The name of this process in traces") @DefaultValue("postern")
+        String serviceName) {
+
+    /** Whether traces are sent somewhere. */
+    public boolean traced() {
+        return otlpEndpoint != null || otlpTracesEndpoint != null;
+    }
 
     /** Who may read. */
     public enum Access {

@@ -3,6 +3,7 @@ package dev.postern.app.traces;
 import dev.postern.model.Trace;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Records spans. Neither this nor what it gives ever throws or waits. */
@@ -19,6 +20,11 @@ public interface Traces {
         public Span begin(Beginning beginning) {
             return Span.NONE;
         }
+
+        @Override
+        public Span serve(String name, Function<String, @Nullable String> header) {
+            return Span.NONE;
+        }
     };
 
     /** Whether anything is recorded at all. */
@@ -26,6 +32,13 @@ public interface Traces {
 
     /** Begins a span. */
     Span begin(Beginning beginning);
+
+    /**
+     * Begins the span of a request, which goes on with its caller's trace where a header says so.
+     *
+     * @param header gives the header of a name; null where there is none
+     */
+    Span serve(String name, Function<String, @Nullable String> header);
 
     /** What part a span has in the way of a message. */
     enum Kind {
@@ -75,6 +88,11 @@ public interface Traces {
             }
 
             @Override
+            public Span named(String name) {
+                return this;
+            }
+
+            @Override
             public Span with(String key, String value) {
                 return this;
             }
@@ -96,6 +114,9 @@ public interface Traces {
         /** By which other work is part of it; null where it isn't recorded. */
         @Nullable
         Trace place();
+
+        /** Calls it something else, of which there are few. */
+        Span named(String name);
 
         /** Says more of it; no secrets, no payload, no URL. */
         Span with(String key, String value);

@@ -48,6 +48,7 @@ class MetricsProcessTest {
         program = Program.start(
                 folder,
                 Map.of(
+                        "JAVA_TOOL_OPTIONS", "-Xlog:class+load:file=" + folder.resolve("classes.log"),
                         "POSTERN_METRICS_ACCESS", "operator",
                         "POSTERN_METRICS_SAMPLE_SECONDS", "1",
                         "POSTERN_METRICS_MAX_OPERATIONS", String.valueOf(MOST_NAMES),
@@ -107,6 +108,14 @@ class MetricsProcessTest {
         assertThat(scrape.sum("postern_worker_state", "state=\"dead\"")).isZero();
         assertThat(scrape.sum("r2dbc_pool_max_allocated_connections")).isEqualTo(10);
         assertThat(scrape.sum("jvm_memory_used_bytes")).isPositive();
+    }
+
+    /** Who doesn't want traces has nothing of them, not so much as a class of OpenTelemetry. */
+    @Test
+    void traces_thatAreOffLoadNothing() throws IOException {
+        assertThat(Files.readString(folder.resolve("classes.log")))
+                .contains("dev.postern.app.traces.Traces ")
+                .doesNotContain(" io.opentelemetry.");
     }
 
     /** Nobody pays for a series with each tenant, event or address. */

@@ -190,6 +190,9 @@ class ConfigurationGuideTest {
                         POSTERN_METRICS_ACCESS postern.observability.metrics-access = -
                         POSTERN_METRICS_SAMPLE_SECONDS postern.observability.sample-interval = 15
                         POSTERN_METRICS_MAX_OPERATIONS postern.observability.max-operations = 50
+                        OTEL_EXPORTER_OTLP_ENDPOINT postern.observability.otlp-endpoint = -
+                        OTEL_EXPORTER_OTLP_TRACES_ENDPOINT postern.observability.otlp-traces-endpoint = -
+                        OTEL_SERVICE_NAME postern.observability.service-name = postern
                         HTTP_USER_AGENT postern.destinations.webhook.user-agent = -
                         POSTERN_ALLOW_PRIVATE_DESTINATIONS postern.destinations.webhook.allow-private = -
                         DESTINATIONS_WEBHOOK_MODE postern.destinations.webhook.mode = default

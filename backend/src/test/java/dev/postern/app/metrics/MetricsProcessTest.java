@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class MetricsProcessTest {
 
     private static final Path GUIDE = Path.of("..", "docs", "operating.md");
+    private static final Path DASHBOARD = Path.of("..", "docker", "grafana", "dashboards", "postern.json");
     private static final int MOST_NAMES = 3;
 
     @TempDir
@@ -169,18 +170,38 @@ class MetricsProcessTest {
     /** The guide tells operators of every metric of ours, and of none that isn't there. */
     @Test
     void guide_listsWhatIsServed() throws IOException {
-        String replay = program.query("mutation { startReplay(input: {filter: {destinationIds: [\"bad\"]}})"
-                + " { replay { id } userErrors { message } } }");
-        assertThat(replay).contains("rpl_");
-        await().atMost(Program.PATIENCE)
-                .until(() -> scrape().sum("postern_replay_deliveries_total", "what=\"queued\"") == 1);
-        program.query("{ noSuchField }");
+        everythingHappens();
         var listed = Pattern.compile("^\\| `((?:postern|r2dbc|logback)_[a-z0-9_]+)", Pattern.MULTILINE)
                 .matcher(Files.readString(GUIDE))
                 .results()
                 .map(row -> row.group(1))
                 .collect(Collectors.toCollection(TreeSet::new));
         await().atMost(Program.PATIENCE).untilAsserted(() -> assertThat(ours()).isEqualTo(listed));
+    }
+
+    /** Whoever opens the dashboard sees figures in every panel. */
+    @Test
+    void dashboard_asksForWhatIsServed() throws IOException {
+        everythingHappens();
+        var asked = Pattern.compile("\\b((?:postern|r2dbc|logback|jvm|process|system|reactor|http)_[a-z0-9_]+)\\{")
+                .matcher(Files.readString(DASHBOARD))
+                .results()
+                .map(name -> name.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(asked).hasSizeGreaterThan(20);
+        await().atMost(Program.PATIENCE)
+                .untilAsserted(() -> assertThat(asked).allSatisfy(name -> assertThat(scrape().series(name))
+                        .isNotEmpty()));
+    }
+
+    /** Whatever is counted only once it happens. */
+    private static void everythingHappens() {
+        String replay = program.query("mutation { startReplay(input: {filter: {destinationIds: [\"bad\"]}})"
+                + " { replay { id } userErrors { message } } }");
+        assertThat(replay).contains("rpl_");
+        await().atMost(Program.PATIENCE)
+                .until(() -> scrape().sum("postern_replay_deliveries_total", "what=\"queued\"") >= 1);
+        program.query("{ noSuchField }");
     }
 
     private static Set<String> ours() {

@@ -190,8 +190,8 @@ class MetricsProcessTest {
                 .collect(Collectors.toCollection(TreeSet::new));
         assertThat(asked).hasSizeGreaterThan(20);
         await().atMost(Program.PATIENCE)
-                .untilAsserted(() -> assertThat(asked).allSatisfy(name -> assertThat(scrape().series(name))
-                        .isNotEmpty()));
+                .untilAsserted(() -> assertThat(asked)
+                        .allSatisfy(name -> assertThat(scrape().series(name)).isNotEmpty()));
     }
 
     /** Whatever is counted only once it happens. */

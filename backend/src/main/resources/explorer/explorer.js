@@ -32,7 +32,7 @@ function parse(text) {
       : value);
 }
 
-function send(request, options, accept) {
+function send(request, options, accept, signal) {
   const headers = { 'Content-Type': 'application/json', 'Accept': accept };
   if (credentials) {
     headers['Authorization'] = 'Bearer ' + credentials;
@@ -41,12 +41,13 @@ function send(request, options, accept) {
     method: 'POST',
     headers: { ...headers, ...(options && options.headers) },
     body: JSON.stringify(request),
+    signal,
   });
 }
 
-/** Each item of a subscription, by server-sent events. */
-async function* stream(request, options) {
-  const response = await send(request, options, 'text/event-stream, application/json');
+/** Each item of a subscription, by server-sent events, until the signal. */
+async function* stream(request, options, signal) {
+  const response = await send(request, options, 'text/event-stream, application/json', signal);
   if (!(response.headers.get('Content-Type') || '').startsWith('text/event-stream')) {
     yield parse(await response.text());
     return;
@@ -75,6 +76,28 @@ async function* stream(request, options) {
   }
 }
 
+/** A generator's own return() would wait for the next item: ours closes the connection. */
+function watch(request, options) {
+  const stopped = new AbortController();
+  const items = stream(request, options, stopped.signal);
+  const end = { done: true, value: undefined };
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    next: () => items.next().catch(error => {
+      if (stopped.signal.aborted) {
+        return end;
+      }
+      throw error;
+    }),
+    return: () => {
+      stopped.abort();
+      return Promise.resolve(end);
+    },
+  };
+}
+
 function isSubscription(request) {
   let operations;
   try {
@@ -88,7 +111,7 @@ function isSubscription(request) {
 
 function fetcher() {
   return async (request, options) => isSubscription(request)
-    ? stream(request, options)
+    ? watch(request, options)
     : parse(await (await send(request, options, 'application/json')).text());
 }
 

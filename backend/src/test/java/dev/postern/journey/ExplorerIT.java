@@ -113,6 +113,30 @@ class ExplorerIT {
         }
     }
 
+    /** Whoever has seen enough: the connection ends, and with it the place that it took, though nothing more comes. */
+    @Test
+    void graphiql_stopsASubscription() {
+        try (Playwright playwright = Playwright.create();
+                Browser browser = playwright.chromium().launch(options())) {
+            Page page = browser.newPage();
+            page.setDefaultTimeout(PATIENCE);
+            List<String> ended = new CopyOnWriteArrayList<>();
+            page.onRequestFailed(request -> ended.add(request.url()));
+            page.navigate(jar.url() + "/graphiql");
+            page.locator("#key").fill(jar.operatorKey());
+            page.keyboard().press("Enter");
+            type(page, "subscription { eventLogged { id } }");
+            page.waitForResponse(
+                    response -> response.headers().getOrDefault("content-type", "").startsWith("text/event-stream"),
+                    () -> page.keyboard().press("Control+Enter"));
+            assertThat(ended).isEmpty();
+
+            page.locator(".graphiql-execute-button").click();
+
+            page.waitForCondition(() -> ended.contains(jar.url() + "/graphql"));
+        }
+    }
+
     /** What else is in the jar that GraphiQL comes in. */
     @Test
     void jarsOwnPages_areNotServed() throws IOException, InterruptedException {
@@ -124,12 +148,16 @@ class ExplorerIT {
     }
 
     private static void run(Page page, String query, String answer) {
-        page.locator(".graphiql-query-editor .CodeMirror").first().click();
-        page.keyboard().press("ControlOrMeta+A");
-        page.keyboard().insertText(query);
+        type(page, query);
         page.keyboard().press("Control+Enter");
         assertThat(page.locator(".result-window"))
                 .containsText(answer, new LocatorAssertions.ContainsTextOptions().setTimeout(PATIENCE));
+    }
+
+    private static void type(Page page, String query) {
+        page.locator(".graphiql-query-editor .CodeMirror").first().click();
+        page.keyboard().press("ControlOrMeta+A");
+        page.keyboard().insertText(query);
     }
 
     /** A refusal that the journey asks for is no fault of the page. */

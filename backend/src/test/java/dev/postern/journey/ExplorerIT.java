@@ -127,7 +127,8 @@ class ExplorerIT {
             page.keyboard().press("Enter");
             type(page, "subscription { eventLogged { id } }");
             page.waitForResponse(
-                    response -> response.headers().getOrDefault("content-type", "").startsWith("text/event-stream"),
+                    response ->
+                            response.headers().getOrDefault("content-type", "").startsWith("text/event-stream"),
                     () -> page.keyboard().press("Control+Enter"));
             assertThat(ended).isEmpty();
 

@@ -7,9 +7,11 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A client's end of a WebSocket, which reads as fast as it can until told otherwise. */
@@ -20,6 +22,7 @@ final class SocketClient implements WebSocket.Listener, AutoCloseable {
 
     private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
     private final CompletableFuture<String> closed = new CompletableFuture<>();
+    private final AtomicInteger pongs = new AtomicInteger();
     private final StringBuilder part = new StringBuilder();
     private volatile boolean reading = true;
     private @Nullable WebSocket socket;
@@ -61,6 +64,24 @@ final class SocketClient implements WebSocket.Listener, AutoCloseable {
         return this;
     }
 
+    /** Sends what may be a part of a message, to a server that may have gone. */
+    void sendPart(String part, boolean last) {
+        try {
+            socket().sendText(part, last).join();
+        } catch (CompletionException e) {
+            closed.complete("broken: " + e.getCause());
+        }
+    }
+
+    /** Pings as the WebSocket has them, to a server that may have gone. */
+    void ping() {
+        try {
+            socket().sendPing(ByteBuffer.wrap(new byte[100])).join();
+        } catch (CompletionException e) {
+            closed.complete("broken: " + e.getCause());
+        }
+    }
+
     SocketClient sendBinary() {
         socket().sendBinary(ByteBuffer.wrap(new byte[] {1}), true).join();
         return this;
@@ -85,6 +106,10 @@ final class SocketClient implements WebSocket.Listener, AutoCloseable {
         return received.size();
     }
 
+    int pongs() {
+        return pongs.get();
+    }
+
     /** Code and reason of the end, which must come. */
     String end() {
         return closed.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
@@ -106,6 +131,15 @@ final class SocketClient implements WebSocket.Listener, AutoCloseable {
             received.add(part.toString());
             part.setLength(0);
         }
+        if (reading) {
+            webSocket.request(1);
+        }
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletionStage<?> onPong(WebSocket webSocket, ByteBuffer message) {
+        pongs.incrementAndGet();
         if (reading) {
             webSocket.request(1);
         }

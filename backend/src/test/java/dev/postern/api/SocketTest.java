@@ -115,18 +115,6 @@ class SocketTest extends ApiTest {
     }
 
     @Test
-    void credentials_thatLapseCloseIt() {
-        tenant("s4");
-        String brief = tokens.issue("s4", Duration.ofSeconds(2)).token();
-        try (SocketClient client = SocketClient.connectAs(port, brief)) {
-            client.send(subscribe("1", "subscription { deliveryLogged { id } }"));
-            assertThat(client.end()).isEqualTo("4403 The credentials have expired");
-            assertThat(client.waiting()).isZero();
-        }
-        await().atMost(PATIENCE).until(() -> subscriptions.open() == 0);
-    }
-
-    @Test
     void whoSaysNothing_isClosed() {
         try (SocketClient client = SocketClient.connect(port)) {
             assertThat(client.end()).startsWith("4408");

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What WebSockets may take.
  *
- * @param most how many a process serves at once (POSTERN_MAX_WEBSOCKETS, default 1,000); at least 1
+ * @param most how many a process has open at once, whether their clients are known or not (POSTERN_MAX_WEBSOCKETS, default 1,000); at least 1
  * @param perTenant how many of these may be one tenant's (POSTERN_MAX_WEBSOCKETS_PER_TENANT, default 100); at least 1
  * @param operations how many operations may run over one at once (POSTERN_WEBSOCKET_MAX_OPERATIONS, default 50); at least 1
  * @param messageBytes how large a message to us may be (POSTERN_WEBSOCKET_MAX_MESSAGE_BYTES, default 2 MiB); at least 1
  * @param init how long a client may take to say who it is (POSTERN_WEBSOCKET_INIT_TIMEOUT_SECONDS, default 10 seconds)
- * @param ping the time between two signs of life; who answers none of two is taken for dead
+ * @param ping the time between two signs of life; who answers none of two, or reads nothing for as long, is taken for dead
  *     (POSTERN_WEBSOCKET_PING_SECONDS, default 15 seconds)
  * @param origins from where pages may connect besides our own (POSTERN_WEBSOCKET_ORIGINS); {@code *} for anywhere
  */

@@ -3,11 +3,14 @@ package dev.postern.api.wire;
 import dev.postern.api.settings.SocketSettings;
 import dev.postern.security.Viewer;
 import io.netty.handler.codec.TooLongFrameException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +35,10 @@ final class GraphQlSocket {
     /** How many short answers may wait, such as those to pings. */
     private static final int MOST_REPLIES = 64;
 
-    /** How many pings may go unanswered. */
+    /** How long such an answer may be, in characters; one that is longer goes without its payload. */
+    private static final int LONGEST_REPLY = 1024;
+
+    /** How many pings may go unanswered, or find the one before them unsent. */
     private static final int MOST_SILENCE = 2;
 
     private final WebSocketSession session;
@@ -40,12 +46,13 @@ final class GraphQlSocket {
     private final Function<Map<String, @Nullable Object>, Mono<Viewer>> door;
     private final Clock clock;
     private final SocketSettings settings;
-    private final Sinks.Many<String> replies =
+    private final Sinks.Many<Supplier<WebSocketMessage>> replies =
             Sinks.many().unicast().onBackpressureBuffer(new ArrayBlockingQueue<>(MOST_REPLIES));
     private final Sinks.Many<Flux<String>> answers;
     private final Sinks.One<Viewer> welcomed = Sinks.one();
     private final Sinks.Empty<Void> over = Sinks.empty();
     private final AtomicInteger silence = new AtomicInteger();
+    private final AtomicInteger stuck = new AtomicInteger();
     private boolean greeted;
     private volatile @Nullable Viewer viewer;
 
@@ -65,18 +72,21 @@ final class GraphQlSocket {
         this.answers = Sinks.many().unicast().onBackpressureBuffer(new ArrayBlockingQueue<>(settings.operations() * 2));
     }
 
+    /** Whether the client has said who it is. */
+    boolean isKnown() {
+        return viewer != null;
+    }
+
     /**
      * Reads what the client sends, to the end of the connection: to stop reading would close it without a reason. Never
      * fails.
      */
     Mono<Void> receiving() {
         return session.receive()
-                .map(this::text)
+                .map(this::incoming)
                 .concatMap(this::receiveUnlessOver, 1)
                 .onErrorResume(error -> Mono.fromRunnable(() -> over.tryEmitError(
-                        error instanceof TooLongFrameException
-                                ? SocketClosed.tooLarge(settings.messageBytes())
-                                : error)))
+                        error instanceof TooLongFrameException ? SocketClosed.tooLarge(mostBytes()) : error)))
                 .then()
                 .doFinally(signal -> over.tryEmitEmpty());
     }
@@ -95,29 +105,40 @@ final class GraphQlSocket {
     }
 
     private Mono<Void> sending() {
-        Flux<WebSocketMessage> texts = Flux.merge(
-                        1,
-                        replies.asFlux(),
-                        answers.asFlux().flatMap(Function.identity(), settings.operations() * 2, 1))
-                .map(session::textMessage);
-        Flux<WebSocketMessage> pings = Flux.interval(settings.ping())
-                .onBackpressureDrop()
-                .map(tick -> {
-                    if (silence.incrementAndGet() > MOST_SILENCE) {
-                        throw SocketClosed.dead();
-                    }
-                    return session.pingMessage(factory -> factory.wrap(new byte[0]));
-                });
-        Flux<WebSocketMessage> outgoing = Flux.merge(1, texts, pings);
-        return outgoing.concatMap(message -> session.send(Mono.just(message)), 0)
+        Flux<WebSocketMessage> answered = Flux.merge(
+                1,
+                replies.asFlux().map(Supplier::get),
+                answers.asFlux()
+                        .flatMap(Function.identity(), settings.operations() * 2, 1)
+                        .map(session::textMessage));
+        return Flux.merge(1, answered, pings())
+                .concatMap(message -> session.send(Mono.just(message)), 0)
                 .then();
     }
 
+    /** Silence is counted whether pings can be sent or not: who reads nothing can't answer them. */
+    private Flux<WebSocketMessage> pings() {
+        return Flux.interval(settings.ping())
+                .doOnNext(tick -> requireAlive(silence))
+                .onBackpressureDrop(tick -> requireAlive(stuck))
+                .map(tick -> {
+                    stuck.set(0);
+                    return session.pingMessage(factory -> factory.wrap(new byte[0]));
+                });
+    }
+
+    private static void requireAlive(AtomicInteger missed) {
+        if (missed.incrementAndGet() > MOST_SILENCE) {
+            throw SocketClosed.dead();
+        }
+    }
+
     /** Read at once, for its bytes are given back. */
-    private Incoming text(WebSocketMessage message) {
+    private Incoming incoming(WebSocketMessage message) {
         silence.set(0);
-        return new Incoming(
-                message.getType(), message.getType() == WebSocketMessage.Type.TEXT ? message.getPayloadAsText() : "");
+        var bytes = new byte[message.getPayload().readableByteCount()];
+        message.getPayload().read(bytes);
+        return new Incoming(message.getType(), ByteBuffer.wrap(bytes));
     }
 
     private Mono<Void> receiveUnlessOver(Incoming incoming) {
@@ -129,9 +150,10 @@ final class GraphQlSocket {
 
     private Mono<Void> receive(Incoming incoming) {
         return switch (incoming.type()) {
-            case TEXT -> receive(incoming.text());
+            case TEXT -> receive(StandardCharsets.UTF_8.decode(incoming.bytes()).toString());
             case BINARY -> Mono.error(SocketClosed.badRequest("The message is binary (expected: text)"));
-            case PING, PONG -> Mono.empty();
+            case PING -> reply(() -> session.pongMessage(factory -> factory.wrap(incoming.bytes())));
+            case PONG -> Mono.empty();
         };
     }
 
@@ -139,7 +161,7 @@ final class GraphQlSocket {
         SocketMessage message = SocketMessage.read(text);
         return switch (message.type()) {
             case "connection_init" -> greet(message);
-            case "ping" -> reply(SocketMessage.pong(message.payload()));
+            case "ping" -> pong(message);
             case "pong" -> Mono.empty();
             case "subscribe" -> start(message);
             case "complete" -> Mono.fromRunnable(() -> operations.stop(message.requireId()));
@@ -155,7 +177,7 @@ final class GraphQlSocket {
         return door.apply(message.object(true)).flatMap(known -> {
             viewer = known;
             welcomed.tryEmitValue(known);
-            return reply(SocketMessage.ack());
+            return reply(() -> session.textMessage(SocketMessage.ack()));
         });
     }
 
@@ -174,8 +196,18 @@ final class GraphQlSocket {
         return answers.tryEmitNext(answered).isFailure() ? Mono.error(SocketClosed.flooded()) : Mono.empty();
     }
 
-    private Mono<Void> reply(String text) {
-        return replies.tryEmitNext(text).isFailure() ? Mono.error(SocketClosed.flooded()) : Mono.empty();
+    private Mono<Void> pong(SocketMessage ping) {
+        String whole = SocketMessage.pong(ping.payload());
+        String pong = whole.length() > LONGEST_REPLY ? SocketMessage.pong(null) : whole;
+        return reply(() -> session.textMessage(pong));
+    }
+
+    private Mono<Void> reply(Supplier<WebSocketMessage> message) {
+        return replies.tryEmitNext(message).isFailure() ? Mono.error(SocketClosed.flooded()) : Mono.empty();
+    }
+
+    private int mostBytes() {
+        return isKnown() ? settings.messageBytes() : Math.min(settings.messageBytes(), EntryLimit.MOST_BYTES);
     }
 
     /** Null where there is nobody to tell. */
@@ -187,5 +219,5 @@ final class GraphQlSocket {
         return null;
     }
 
-    private record Incoming(WebSocketMessage.Type type, String text) {}
+    private record Incoming(WebSocketMessage.Type type, ByteBuffer bytes) {}
 }

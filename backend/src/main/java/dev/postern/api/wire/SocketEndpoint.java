@@ -11,8 +11,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,7 +70,8 @@ public final class SocketEndpoint implements WebHandler {
         this.origins = new Origins(settings.origins());
         this.places = new Places(settings.most(), settings.perTenant());
         this.service = new HandshakeWebSocketService(new ReactorNettyRequestUpgradeStrategy(
-                () -> WebsocketServerSpec.builder().maxFramePayloadLength(settings.messageBytes())));
+                // Pongs are ours to send, with the answers: Netty's own would pile up for who pings and doesn't read.
+                () -> WebsocketServerSpec.builder().handlePing(true).maxFramePayloadLength(settings.messageBytes())));
     }
 
     @Override
@@ -78,19 +81,28 @@ public final class SocketEndpoint implements WebHandler {
             return exchange.getResponse().setComplete();
         }
         return Mono.defer(() -> {
-                    if (open.incrementAndGet() > settings.most()) {
-                        exchange.getResponse().setStatusCode(HttpStatus.SERVICE_UNAVAILABLE);
-                        return exchange.getResponse().setComplete();
-                    }
-                    return exchange.getPrincipal()
-                            .ofType(Authentication.class)
-                            .mapNotNull(Authentication::getPrincipal)
-                            .ofType(Viewer.class)
-                            .map(viewer -> (WebSocketHandler) new Connection(exchange, viewer))
-                            .defaultIfEmpty(new Connection(exchange, null))
-                            .flatMap(connection -> service.handleRequest(exchange, connection));
-                })
-                .doFinally(signal -> open.decrementAndGet());
+            if (open.incrementAndGet() > settings.most()) {
+                open.decrementAndGet();
+                exchange.getResponse().setStatusCode(HttpStatus.SERVICE_UNAVAILABLE);
+                return exchange.getResponse().setComplete();
+            }
+            var shaken = new AtomicBoolean();
+            return exchange.getPrincipal()
+                    .ofType(Authentication.class)
+                    .mapNotNull(Authentication::getPrincipal)
+                    .ofType(Viewer.class)
+                    .map(viewer -> (WebSocketHandler) new Connection(exchange, viewer, shaken))
+                    .defaultIfEmpty(new Connection(exchange, null, shaken))
+                    .flatMap(connection -> service.handleRequest(exchange, connection))
+                    .doFinally(signal -> leaveUnless(shaken));
+        });
+    }
+
+    /** The handshake is over: where it failed there is no connection, which would make room as it ends. */
+    private void leaveUnless(AtomicBoolean shaken) {
+        if (shaken.compareAndSet(false, true)) {
+            open.decrementAndGet();
+        }
     }
 
     /** One connection and the place that it takes. */
@@ -98,11 +110,13 @@ public final class SocketEndpoint implements WebHandler {
 
         private final ServerWebExchange exchange;
         private final @Nullable Viewer fromHeader;
+        private final AtomicBoolean shaken;
         private final AtomicReference<@Nullable Runnable> place = new AtomicReference<>();
 
-        Connection(ServerWebExchange exchange, @Nullable Viewer fromHeader) {
+        Connection(ServerWebExchange exchange, @Nullable Viewer fromHeader, AtomicBoolean shaken) {
             this.exchange = exchange;
             this.fromHeader = fromHeader;
+            this.shaken = shaken;
         }
 
         @Override
@@ -112,11 +126,18 @@ public final class SocketEndpoint implements WebHandler {
 
         @Override
         public Mono<Void> handle(WebSocketSession session) {
+            return Mono.defer(() -> shaken.compareAndSet(false, true)
+                    ? serve(session).doFinally(signal -> open.decrementAndGet())
+                    : session.close());
+        }
+
+        private Mono<Void> serve(WebSocketSession session) {
             if (!GraphQlSocket.PROTOCOL.equals(session.getHandshakeInfo().getSubProtocol())) {
                 return session.close(SocketClosed.unknownProtocol().status());
             }
             var operations = new SocketOperations(graphQl, exchange, settings.operations());
             var socket = new GraphQlSocket(session, operations, this::enter, clock, settings);
+            withConnection(connection -> EntryLimit.guard(connection.channel().pipeline(), socket::isKnown));
             Sinks.Empty<Void> gone = Sinks.empty();
             Mono<Void> farewell = Mono.firstWithSignal(
                     gone.asMono(),
@@ -136,7 +157,14 @@ public final class SocketEndpoint implements WebHandler {
             Mono<Viewer> known = given == null && fromHeader != null
                     ? Mono.just(fromHeader)
                     : credentials.authenticate((String) given).onErrorMap(Connection::refused);
-            return known.doOnNext(this::takePlace);
+            return known.doOnNext(Connection::requireLasting).doOnNext(this::takePlace);
+        }
+
+        /** A link is good for one request, and a socket takes any number of them. */
+        private static void requireLasting(Viewer viewer) {
+            if (viewer instanceof TenantViewer tenant && tenant.oneTime()) {
+                throw SocketClosed.forbidden("A one-time link opens no socket (expected: a token)");
+            }
         }
 
         private static SocketClosed refused(Throwable error) {
@@ -163,8 +191,12 @@ public final class SocketEndpoint implements WebHandler {
         }
 
         private void cutOff() {
+            withConnection(DisposableChannel::dispose);
+        }
+
+        private void withConnection(Consumer<DisposableChannel> action) {
             if (ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest()) instanceof NettyInbound inbound) {
-                inbound.withConnection(DisposableChannel::dispose);
+                inbound.withConnection(action);
             }
         }
     }

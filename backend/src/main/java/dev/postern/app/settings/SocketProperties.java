@@ -14,7 +14,7 @@ import org.springframework.util.unit.DataSize;
 public record SocketProperties(
         @Setting(
                 env = "POSTERN_MAX_WEBSOCKETS",
-                description = "How many WebSockets a process serves at once",
+                description = "How many WebSockets a process has open at once; a further one is refused with 503",
                 min = 1,
                 max = 1_000_000)
         @DefaultValue("1000")
@@ -57,7 +57,7 @@ public record SocketProperties(
                 env = "POSTERN_WEBSOCKET_PING_SECONDS",
                 description =
                         "How many seconds pass between two pings over a WebSocket; a client that answers none of two"
-                                + " in a row is cut off",
+                                + " in a row, or reads nothing for as long, is cut off",
                 min = 1,
                 max = 3_600)
         @DefaultValue("15")

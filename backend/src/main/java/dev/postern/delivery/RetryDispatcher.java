@@ -109,7 +109,8 @@ public final class RetryDispatcher {
     }
 
     private DeliveryTask task(Delivery latest, DueRetry due, int number) {
-        Origin origin = due.trace() == null ? null : new Origin(clock.instant(), due.trace());
+        // Without a trace too: what was not recorded until now is not recorded from now on.
+        var origin = new Origin(clock.instant(), due.trace());
         return new DeliveryTask(latest.event(), due.task().destinationId(), number, false, origin);
     }
 

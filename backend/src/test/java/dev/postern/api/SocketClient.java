@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A client's end of a WebSocket, which reads as fast as it can until told otherwise. */
-final class SocketClient implements WebSocket.Listener, AutoCloseable {
+public final class SocketClient implements WebSocket.Listener, AutoCloseable {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final long PATIENCE_SECONDS = 30;
@@ -30,7 +30,7 @@ final class SocketClient implements WebSocket.Listener, AutoCloseable {
     private SocketClient() {}
 
     /** Connects, with headers as name, value, name, value. */
-    static SocketClient connect(int port, String... headers) {
+    public static SocketClient connect(int port, String... headers) {
         return speaking("graphql-transport-ws", port, headers);
     }
 
@@ -59,7 +59,7 @@ final class SocketClient implements WebSocket.Listener, AutoCloseable {
         return client;
     }
 
-    SocketClient send(String message) {
+    public SocketClient send(String message) {
         socket().sendText(message, true).join();
         return this;
     }
@@ -88,7 +88,7 @@ final class SocketClient implements WebSocket.Listener, AutoCloseable {
     }
 
     /** The next message. */
-    String next() {
+    public String next() {
         try {
             String message = received.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
             if (message == null) {

@@ -27,12 +27,14 @@ public final class Program implements AutoCloseable {
     private final HttpClient http = HttpClient.newHttpClient();
     private final Process process;
     private final Path log;
+    private final int port;
     private final String base;
 
-    private Program(Process process, Path log, String base) {
+    private Program(Process process, Path log, int port) {
         this.process = process;
         this.log = log;
-        this.base = base;
+        this.port = port;
+        base = "http://127.0.0.1:" + port;
     }
 
     /** Starts it and waits until it is ready. */
@@ -60,13 +62,16 @@ public final class Program implements AutoCloseable {
         builder.environment().putAll(settings);
         Path log = folder.resolve("program.log");
         var program = new Program(
-                builder.redirectErrorStream(true).redirectOutput(log.toFile()).start(),
-                log,
-                "http://127.0.0.1:" + port);
+                builder.redirectErrorStream(true).redirectOutput(log.toFile()).start(), log, port);
         await().atMost(PATIENCE)
                 .untilAsserted(() ->
                         assertThat(program.status("/healthz")).as(program::log).isEqualTo(200));
         return program;
+    }
+
+    /** Where its API listens. */
+    public int port() {
+        return port;
     }
 
     /** What it said. */

@@ -10,6 +10,7 @@ import dev.postern.model.Delivery;
 import dev.postern.model.DeliveryStatus;
 import dev.postern.model.DeliveryTask;
 import dev.postern.model.LogEntry;
+import dev.postern.model.Origin;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -30,7 +31,9 @@ class RetryDispatcherTest {
 
         assertThat(workshop.dispatchNext()).isTrue();
 
-        assertThat(workshop.queued()).containsExactly(Samples.task("evt_1", "hook", 2));
+        var untraced = new Origin(workshop.clock.instant(), null);
+        assertThat(workshop.queued())
+                .containsExactly(Samples.task("evt_1", "hook", 2).withOrigin(untraced));
         assertThat(workshop.dueIn("evt_1")).isEmpty();
         assertThat(workshop.dispatchNext()).isFalse();
     }

@@ -14,6 +14,7 @@ import org.springframework.graphql.execution.SubscriptionPublisherException;
 import org.springframework.graphql.server.WebGraphQlHandler;
 import org.springframework.graphql.server.WebGraphQlRequest;
 import org.springframework.graphql.server.WebGraphQlResponse;
+import org.springframework.graphql.server.WebSocketGraphQlRequest;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.filter.reactive.ServerWebExchangeContextFilter;
 import org.springframework.web.server.ServerWebExchange;
@@ -102,7 +103,7 @@ final class SocketOperations {
 
     private WebGraphQlRequest request(Map<String, Object> members) {
         ServerHttpRequest upgrade = exchange.getRequest();
-        return new WebGraphQlRequest(
+        return new WebSocketGraphQlRequest(
                 upgrade.getURI(),
                 upgrade.getHeaders(),
                 upgrade.getCookies(),
@@ -110,7 +111,8 @@ final class SocketOperations {
                 exchange.getAttributes(),
                 members,
                 upgrade.getId() + "-" + started.incrementAndGet(),
-                Locale.ROOT);
+                Locale.ROOT,
+                new SocketOrigin(exchange));
     }
 
     /** That an operation ends with errors instead of an answer. */

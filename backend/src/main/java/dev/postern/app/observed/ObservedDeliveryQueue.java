@@ -14,12 +14,13 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
 /**
  * The queue of deliveries, whose tasks say since when they are under way, and what they are part of. In the Reactor
- * context that is the {@link Trace} under its class.
+ * context that is the {@link Span} under its class.
  */
 final class ObservedDeliveryQueue extends ObservedQueue<DeliveryTask> implements DeliveryQueue {
 
@@ -51,8 +52,7 @@ final class ObservedDeliveryQueue extends ObservedQueue<DeliveryTask> implements
         Trace place = null;
         if (!fresh.isEmpty()) {
             Event event = fresh.getFirst().event();
-            Span publish = traces.begin(
-                            new Beginning("publish", Kind.PRODUCER, context.getOrDefault(Trace.class, null)))
+            Span publish = publishing(context.getOrDefault(Span.class, null))
                     .with("postern.event.id", event.id())
                     .with("postern.tenant.id", event.tenantId())
                     .with("postern.destinations", fresh.size());
@@ -66,6 +66,14 @@ final class ObservedDeliveryQueue extends ObservedQueue<DeliveryTask> implements
         return super.publish(stamped)
                 .doOnError(e -> spans.forEach(span -> span.failed(e.getClass().getSimpleName())))
                 .doFinally(signal -> spans.forEach(Span::end));
+    }
+
+    /** The first of a trace where nothing is known that it is part of, and not recorded where that isn't. */
+    private Span publishing(@Nullable Span request) {
+        Trace parent = request == null ? null : request.place();
+        return request != null && parent == null
+                ? Span.NONE
+                : traces.begin(new Beginning("publish", Kind.PRODUCER, parent));
     }
 
     private DeliveryTask again(DeliveryTask task, List<Span> spans) {

@@ -1,5 +1,6 @@
 package dev.postern.app.traces;
 
+import dev.postern.app.settings.UnusableSettingException;
 import dev.postern.model.Trace;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.SpanBuilder;
@@ -16,12 +17,18 @@ import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Spans by OpenTelemetry, sent over OTLP in the background; what its queue has no room for is dropped. */
 final class OtelTraces implements Traces, AutoCloseable {
+
+    /** Which property OpenTelemetry's own words are about; what comes after it may be its value, and that a secret. */
+    private static final Pattern PROPERTY = Pattern.compile("(?:[A-Z][a-z ]+(?:: )?)?(otel(?:\\.[a-z_]+)+)");
 
     private final OpenTelemetrySdk sdk;
     private final Tracer tracer;
@@ -35,17 +42,31 @@ final class OtelTraces implements Traces, AutoCloseable {
      * Configured by OpenTelemetry's own variables.
      *
      * @param given what is to be known of them though the environment may not say so
+     * @throws UnusableSettingException where one of them can't be used; it names that, and shows no value
      */
     static OtelTraces start(Map<String, String> given) {
         Map<String, String> defaults = new HashMap<>(given);
         defaults.put("otel.exporter.otlp.protocol", "http/protobuf");
         defaults.put("otel.metrics.exporter", "none");
         defaults.put("otel.logs.exporter", "none");
-        return new OtelTraces(AutoConfiguredOpenTelemetrySdk.builder()
-                .addPropertiesSupplier(() -> defaults)
-                .disableShutdownHook()
-                .build()
-                .getOpenTelemetrySdk());
+        try {
+            return new OtelTraces(AutoConfiguredOpenTelemetrySdk.builder()
+                    .addPropertiesSupplier(() -> defaults)
+                    .disableShutdownHook()
+                    .build()
+                    .getOpenTelemetrySdk());
+        } catch (RuntimeException e) {
+            throw new UnusableSettingException(
+                    "%s can't be used (expected: what OpenTelemetry's guide has, with OTLP over HTTP with protobuf)"
+                            .formatted(variable(String.valueOf(e.getMessage()))));
+        }
+    }
+
+    private static String variable(String complaint) {
+        Matcher property = PROPERTY.matcher(complaint);
+        return property.lookingAt()
+                ? property.group(1).replace('.', '_').toUpperCase(Locale.ROOT)
+                : "One of the variables OTEL_…";
     }
 
     @Override

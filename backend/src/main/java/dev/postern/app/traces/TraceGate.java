@@ -2,6 +2,7 @@ package dev.postern.app.traces;
 
 import dev.postern.app.traces.Traces.Span;
 import dev.postern.model.Trace;
+import dev.postern.security.Viewer;
 import graphql.language.OperationDefinition;
 import java.util.Locale;
 import java.util.Objects;
@@ -11,11 +12,14 @@ import org.springframework.core.annotation.Order;
 import org.springframework.graphql.server.WebGraphQlInterceptor;
 import org.springframework.graphql.server.WebGraphQlRequest;
 import org.springframework.graphql.server.WebGraphQlResponse;
+import org.springframework.graphql.server.WebSocketGraphQlRequest;
+import org.springframework.security.core.context.ReactiveSecurityContextHolder;
+import org.springframework.security.core.context.SecurityContext;
 import reactor.core.publisher.Mono;
 
 /**
- * Around every GraphQL request, and before all else: its span. Work that comes of it finds its {@link Trace} in the Reactor
- * context, under that class.
+ * Around every GraphQL request, and before all else: its span. Work that comes of it finds that in the Reactor context,
+ * under {@link Span}, whether it is recorded or not, and where it is, its place under {@link Trace}.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class TraceGate implements WebGraphQlInterceptor {
@@ -30,17 +34,29 @@ final class TraceGate implements WebGraphQlInterceptor {
 
     @Override
     public Mono<WebGraphQlResponse> intercept(WebGraphQlRequest request, Chain chain) {
-        return Mono.defer(() -> {
-            Span span = traces.serve("graphql", request.getHeaders()::getFirst);
-            Trace place = span.place();
-            if (place == null) {
-                return chain.next(request);
-            }
+        return isOperatorsOverHttp(request).flatMap(goesOn -> {
+            Span span = traces.serve(
+                    "graphql", name -> goesOn ? request.getHeaders().getFirst(name) : null);
             return chain.next(request)
                     .doOnNext(response -> describe(span, response))
                     .doFinally(signal -> span.end())
-                    .contextWrite(context -> context.put(Trace.class, place));
+                    .contextWrite(context -> context.put(Span.class, span))
+                    .contextWrite(context -> context.putNonNull(Trace.class, span.place()));
         });
+    }
+
+    /**
+     * Whether it may go on with its caller's trace. A tenant could have everything recorded, and written into the traces of
+     * others; and the headers of a socket's upgrade say nothing of what is asked over it hours later.
+     */
+    private static Mono<Boolean> isOperatorsOverHttp(WebGraphQlRequest request) {
+        if (request instanceof WebSocketGraphQlRequest) {
+            return Mono.just(false);
+        }
+        return ReactiveSecurityContextHolder.getContext()
+                .mapNotNull(SecurityContext::getAuthentication)
+                .map(authentication -> authentication.getPrincipal() instanceof Viewer.Operator)
+                .defaultIfEmpty(false);
     }
 
     private static void describe(Span span, WebGraphQlResponse response) {

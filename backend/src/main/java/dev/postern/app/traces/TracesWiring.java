@@ -1,7 +1,6 @@
 package dev.postern.app.traces;
 
 import dev.postern.app.settings.ObservabilityProperties;
-import dev.postern.app.settings.UnusableSettingException;
 import java.util.HashMap;
 import java.util.Map;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -23,12 +22,7 @@ class TracesWiring {
         if (settings.otlpTracesEndpoint() != null) {
             given.put("otel.exporter.otlp.traces.endpoint", settings.otlpTracesEndpoint());
         }
-        try {
-            return OtelTraces.start(given);
-        } catch (RuntimeException e) {
-            throw new UnusableSettingException(
-                    "OTEL_…: %s (expected: OTLP over HTTP with protobuf)".formatted(e.getMessage()));
-        }
+        return OtelTraces.start(given);
     }
 
     @Bean

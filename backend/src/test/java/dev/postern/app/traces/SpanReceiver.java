@@ -43,6 +43,10 @@ final class SpanReceiver implements AutoCloseable {
         return services;
     }
 
+    List<Span> all() {
+        return spans;
+    }
+
     /** All of that name, oldest first. */
     List<Span> named(String name) {
         return spans.stream()

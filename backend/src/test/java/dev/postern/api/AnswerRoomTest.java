@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.postern.api.settings.ApiSettings;
+import dev.postern.livelog.memory.MemoryLiveLog;
 import dev.postern.logstore.PayloadBudget;
 import dev.postern.logstore.PayloadRoom;
 import dev.postern.logstore.PayloadRoomException;
 import dev.postern.model.DeliveryStatus;
+import dev.postern.model.LogEntry;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.TestConfiguration;
@@ -22,6 +27,9 @@ class AnswerRoomTest extends ApiTest {
 
     @Autowired
     private PayloadRoom room;
+
+    @Autowired
+    private MemoryLiveLog live;
 
     /** Who finds no room is told to come again, and an answer that was written gives its room back. */
     @Test
@@ -46,6 +54,30 @@ class AnswerRoomTest extends ApiTest {
         another.release();
 
         assertThat(text(OPERATOR, list)).contains("xxx").doesNotContain("errors");
+    }
+
+    /** Two of them have been told something large, and then nothing happens for hours. */
+    @Test
+    void subscriptionsThatAreIdle_holdNoRoom() {
+        LogEntry entry = logEntry(
+                "idle", "evt_idle", "des_1", 1, DeliveryStatus.SUCCESS, "{\"a\":\"%s\"}".formatted("x".repeat(400)));
+        log.insert(List.of(entry)).block();
+        String watch = "subscription { eventLogged(filter: {tenantIds: [\"idle\"]})"
+                + " { deliveries(first: 1) { nodes { event { rawData } } } } }";
+        try (Stream<String> one = stream(OPERATOR, watch).body();
+                Stream<String> other = stream(OPERATOR, watch).body()) {
+            List<Iterator<String>> watchers = List.of(one.iterator(), other.iterator());
+            watchers.forEach(watcher -> assertThat(watcher.next()).isEqualTo(":"));
+            live.tell(List.of(entry));
+            watchers.forEach(watcher -> {
+                String told = watcher.next();
+                while (!told.startsWith("data:")) {
+                    told = watcher.next();
+                }
+                assertThat(told).contains("xxx");
+            });
+            holding().release();
+        }
     }
 
     /** The place of an answer that was read a moment ago may still be on its way back. */

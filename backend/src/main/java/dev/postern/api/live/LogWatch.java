@@ -13,6 +13,7 @@ import dev.postern.logstore.EventFilter;
 import dev.postern.logstore.EventReader;
 import dev.postern.logstore.PayloadBudget;
 import dev.postern.logstore.PayloadBudgetExceededException;
+import dev.postern.logstore.PayloadRoomException;
 import dev.postern.model.Delivery;
 import dev.postern.model.Event;
 import graphql.GraphQLContext;
@@ -26,7 +27,7 @@ import reactor.util.retry.Retry;
 
 /**
  * The log's rows as they reach it, in that order. Whoever reads slowly holds up nobody: notices wait for it up to a limit,
- * and rows are read for it a batch at a time.
+ * and rows are read for it a batch at a time, when it asks for more.
  */
 public final class LogWatch {
 
@@ -72,8 +73,11 @@ public final class LogWatch {
         Watching watching = Watching.begin(context, listening.onErrorComplete());
         return listening.thenMany(Flux.using(
                 () -> feed.watch(wanted),
-                watcher -> Flux.defer(
-                                () -> watcher.take(batch).flatMapMany(waiting -> read(waiting, reading, watching)))
+                // Hidden, so that nothing is taken before it is asked for.
+                watcher -> Flux.just(watcher)
+                        .hide()
+                        .concatMap(
+                                each -> each.take(batch).flatMapMany(waiting -> read(waiting, reading, watching)), 0)
                         .repeat(),
                 Watcher::close));
     }
@@ -86,16 +90,23 @@ public final class LogWatch {
                         PayloadBudget::release)
                 // Nothing was told yet where reading fails.
                 .retryWhen(Retry.backoff(TRIES, FIRST_PAUSE)
-                        .filter(error -> !(error instanceof PayloadBudgetExceededException))
+                        .filter(error -> error instanceof PayloadRoomException
+                                || !(error instanceof PayloadBudgetExceededException))
                         .onRetryExhaustedThrow((spec, signal) -> signal.failure()))
+                .onErrorResume(PayloadRoomException.class, full -> leaveOut(waiting, watching))
                 .onErrorResume(PayloadBudgetExceededException.class, tooMuch -> readLess(waiting, reading, watching));
+    }
+
+    /** Others have had the room for long: to read on would take it from them. */
+    private static <T> Flux<T> leaveOut(List<Waiting> waiting, Watching watching) {
+        waiting.forEach(one -> watching.dropped(one.dropped() + 1));
+        return Flux.empty();
     }
 
     /** Of rows that are too large together half are read; one that is too large alone can't be told. */
     private <T> Flux<T> readLess(List<Waiting> waiting, Reading<T> reading, Watching watching) {
         if (waiting.size() == 1) {
-            watching.dropped(waiting.getFirst().dropped() + 1);
-            return Flux.empty();
+            return leaveOut(waiting, watching);
         }
         int half = waiting.size() / 2;
         return Flux.concat(

@@ -1,7 +1,9 @@
 package dev.postern.api.wire;
 
 import dev.postern.api.live.Watching;
+import dev.postern.api.query.AnswerBudget;
 import graphql.ExecutionResult;
+import graphql.GraphQLContext;
 import java.util.Map;
 import org.reactivestreams.Publisher;
 import org.springframework.graphql.server.WebGraphQlResponse;
@@ -16,10 +18,17 @@ final class Answered {
         return response.getExecutionResult().getData() instanceof Publisher;
     }
 
-    /** The answers of a subscription; fails as it fails. To be asked for one by one. */
+    /**
+     * The answers of a subscription; fails as it fails. To be asked for one by one: who asks for the next has written the
+     * one before, whose room is given back then, for the next may be long in coming.
+     */
     static Flux<Map<String, Object>> stream(WebGraphQlResponse response) {
         Publisher<?> publisher = response.getExecutionResult().getData();
-        return Flux.from(publisher).cast(ExecutionResult.class).map(ExecutionResult::toSpecification);
+        GraphQLContext context = response.getExecutionInput().getGraphQLContext();
+        return Flux.from(publisher)
+                .cast(ExecutionResult.class)
+                .map(ExecutionResult::toSpecification)
+                .doOnRequest(more -> context.<AnswerBudget>getOrEmpty(AnswerBudget.class).ifPresent(AnswerBudget::release));
     }
 
     /** Completes once whatever happens is told, where it has to be waited for. */

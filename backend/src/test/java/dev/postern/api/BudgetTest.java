@@ -28,6 +28,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,11 +42,13 @@ import org.springframework.graphql.server.WebGraphQlHandler;
 import org.springframework.graphql.server.WebGraphQlRequest;
 import org.springframework.http.HttpHeaders;
 import org.springframework.util.LinkedMultiValueMap;
+import reactor.core.publisher.Mono;
 
 /** A tenant's program that asks as fast as it can: it is slowed down, and nobody else notices. */
 @Import(BudgetTest.Narrow.class)
 class BudgetTest extends ApiTest {
 
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final String GRAPHQL_RESPONSE = "application/graphql-response+json";
 
     /** Costs 60, asked and answered. */
@@ -58,6 +62,9 @@ class BudgetTest extends ApiTest {
 
     @Autowired
     MemoryLiveLog live;
+
+    @Autowired
+    SteeredStore quotas;
 
     @Autowired
     WebGraphQlHandler handler;
@@ -225,6 +232,54 @@ class BudgetTest extends ApiTest {
         }
     }
 
+    /** Redis was away when it began, and is there again: it pays like everybody. */
+    @Test
+    void subscription_begunWithoutABudgetPaysWhenThereIsOne() {
+        quotas.away = true;
+        try (Stream<String> lines = stream("subscription { deliveryLogged { id } }")) {
+            Iterator<String> all = lines.iterator();
+            while (!all.next().startsWith(":")) {
+                // What comes before is not told of.
+            }
+            quotas.away = false;
+            await().atMost(PATIENCE).until(() -> {
+                happen("evt_" + UUID.randomUUID());
+                return cost(tenant, NONE).toString().matches(".*remaining=\\d\\d,.*");
+            });
+        } finally {
+            quotas.away = false;
+        }
+    }
+
+    /** It has spent all there was: the next item waits until the one before is paid. */
+    @Test
+    void subscription_waitsForItsBudget() {
+        List<String> told = new CopyOnWriteArrayList<>();
+        try (Stream<String> lines = stream("subscription { deliveryLogged { id } }")) {
+            Thread.ofVirtual().start(() -> lines.forEach(told::add));
+            await().atMost(PATIENCE).until(() -> told.contains(":"));
+            text(tenant, "{ deliveries(first: 99) { pageInfo { hasNextPage } } }");
+            assertThat(text(tenant, NONE)).contains("RATE_LIMITED");
+            quotas.refused.set(0);
+            happen("evt_1");
+            happen("evt_2");
+            await().atMost(PATIENCE).until(() -> quotas.refused.get() > 2);
+            assertThat(items(told)).isEqualTo(1);
+            budgetClock.advance(Duration.ofSeconds(1));
+            await().atMost(PATIENCE).until(() -> items(told) == 2);
+        }
+    }
+
+    private static long items(List<String> told) {
+        return told.stream().filter(line -> line.contains("\"data\":")).count();
+    }
+
+    private void happen(String eventId) {
+        LogEntry entry = logEntry(tenantId, eventId, "gone", 1, DeliveryStatus.SUCCESS, "{}");
+        log.insert(List.of(entry)).block();
+        live.tell(List.of(entry));
+    }
+
     private Stream<String> stream(String query) {
         try {
             return HttpClient.newHttpClient()
@@ -286,8 +341,8 @@ class BudgetTest extends ApiTest {
 
         @Bean
         @Primary
-        QuotaStore steeredQuotaStore(SettableClock budgetClock) {
-            return new MemoryQuotaStore(budgetClock);
+        SteeredStore steeredQuotaStore(SettableClock budgetClock) {
+            return new SteeredStore(new MemoryQuotaStore(budgetClock));
         }
 
         @Bean
@@ -295,6 +350,36 @@ class BudgetTest extends ApiTest {
         ApiSettings narrowSettings() {
             return ApiSettings.of(ApiTestApplication.TOPICS, false, null)
                     .withQuotas(new QuotaSettings(new Quota(100, 10), null, Duration.ofSeconds(30)));
+        }
+    }
+
+    /** May be away, and counts whom it refuses. */
+    static final class SteeredStore implements QuotaStore {
+
+        private final QuotaStore store;
+        private final AtomicInteger refused = new AtomicInteger();
+        private volatile boolean away;
+
+        SteeredStore(QuotaStore store) {
+            this.store = store;
+        }
+
+        @Override
+        public Mono<Charge> charge(String account, Quota quota, long cost) {
+            return there(store.charge(account, quota, cost)).doOnNext(charge -> {
+                if (charge instanceof Charge.Refused) {
+                    refused.incrementAndGet();
+                }
+            });
+        }
+
+        @Override
+        public Mono<Void> adjust(String account, Quota quota, long change) {
+            return there(store.adjust(account, quota, change));
+        }
+
+        private <T> Mono<T> there(Mono<T> answer) {
+            return Mono.defer(() -> away ? Mono.error(new IOException("away")) : answer);
         }
     }
 }

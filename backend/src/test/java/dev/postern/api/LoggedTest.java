@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.postern.api.live.Subscriptions;
+import dev.postern.fakes.SettableClock;
 import dev.postern.livelog.memory.MemoryLiveLog;
 import dev.postern.model.Delivery;
 import dev.postern.model.DeliveryStatus;
@@ -24,9 +25,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Primary;
 
 /** Somebody watches what happens to their events, as it happens. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
+@Import(LoggedTest.Steered.class)
 class LoggedTest extends ApiTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -40,6 +46,9 @@ class LoggedTest extends ApiTest {
 
     @Autowired
     TenantTokens tenantTokens;
+
+    @Autowired
+    SettableClock clock;
 
     private final List<Stream<String>> open = new ArrayList<>();
 
@@ -179,7 +188,9 @@ class LoggedTest extends ApiTest {
     @Test
     void subscription_endsWithItsCredentials() {
         tenant("l9");
-        String brief = tenantTokens.issue("l9", Duration.ofSeconds(2)).token();
+        String brief = tenantTokens.issue("l9", Duration.ofMinutes(1)).token();
+        // Its last moments, which last until it watches.
+        clock.advance(Duration.ofSeconds(58));
         List<String> told = new ArrayList<>();
         watch(brief, "subscription { deliveryLogged { id } }").forEachRemaining(told::add);
         assertThat(told)
@@ -267,5 +278,15 @@ class LoggedTest extends ApiTest {
                 new Delivery(
                         id, destinationId, "webhook", status, time, attempt, false, "200", "{\"m\":2.00}", 7, event),
                 null);
+    }
+
+    @TestConfiguration(proxyBeanMethods = false)
+    static class Steered {
+
+        @Bean
+        @Primary
+        SettableClock steeredClock() {
+            return new SettableClock();
+        }
     }
 }

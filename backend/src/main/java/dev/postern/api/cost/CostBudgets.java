@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * Takes what queries cost from their viewers' budgets. Where the store of these is away, nobody is refused for that:
@@ -23,6 +24,11 @@ public final class CostBudgets {
     private static final Logger LOG = LoggerFactory.getLogger(CostBudgets.class);
 
     private static final long PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
+
+    /** Others may have taken what came back meanwhile. */
+    private static final Duration SHORTEST_WAIT = Duration.ofMillis(100);
+
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
     private final QuotaStore store;
     private final QuotaSettings settings;
@@ -53,11 +59,28 @@ public final class CostBudgets {
         return whileThere(Mono.defer(() -> store.charge(account.name(), account.quota(), cost)));
     }
 
-    /** Gives back, or takes where it is negative. Nobody waits for it. */
-    void adjust(Account account, long change, Runnable then) {
-        whileThere(store.adjust(account.name(), account.quota(), change))
-                .doFinally(signal -> then.run())
-                .subscribe();
+    /** Takes the cost as soon as all of it is there, on a thread that may be kept; nothing where the store is away. */
+    Mono<Void> chargeInTime(Account account, long cost) {
+        return cost == 0
+                ? Mono.empty()
+                : charge(account, cost)
+                        .expand(charged -> charged instanceof Charge.Refused refused
+                                ? Mono.delay(pause(refused)).then(charge(account, cost))
+                                : Mono.empty())
+                        .then()
+                        .publishOn(Schedulers.parallel());
+    }
+
+    private static Duration pause(Charge.Refused refused) {
+        Duration wait = refused.retryAfter();
+        return wait.compareTo(SHORTEST_WAIT) < 0
+                ? SHORTEST_WAIT
+                : wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait;
+    }
+
+    /** Gives back. Nobody waits for it. */
+    void giveBack(Account account, long unspent) {
+        whileThere(store.adjust(account.name(), account.quota(), unspent)).subscribe();
     }
 
     private static @Nullable Account account(String name, @Nullable Quota quota) {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
 
 /** What one request costs, as far as that is known, and who pays: {@code extensions.cost} of its answer. */
 public final class RequestCost {
@@ -75,16 +76,20 @@ public final class RequestCost {
         }
         if (result.getData() instanceof Publisher<?> items) {
             streams = true;
-            Account payer = charge instanceof Charge.Taken ? account : null;
-            Tab tab = payer == null ? null : new Tab(budgets, payer);
+            Account payer = account;
             Flux<ExecutionResult> counted =
-                    Flux.from(items).cast(ExecutionResult.class).map(item -> item(item, tab));
-            return result.transform(builder -> builder.data(counted));
+                    Flux.from(items).cast(ExecutionResult.class).map(this::item);
+            // Also where the budget was out of reach at the start, for it comes back.
+            Flux<ExecutionResult> paid = payer == null
+                    ? counted
+                    : counted.transform(Operators.<ExecutionResult, ExecutionResult>lift(
+                            (source, actual) -> new Tab(actual, item -> budgets.chargeInTime(payer, costOf(item)))));
+            return result.transform(builder -> builder.data(paid));
         }
         actual = costOf(result);
         Account payer = account;
         if (charge instanceof Charge.Taken && payer != null && actual < requested) {
-            budgets.adjust(payer, requested - actual, () -> {});
+            budgets.giveBack(payer, requested - actual);
         }
         return result;
     }
@@ -120,12 +125,8 @@ public final class RequestCost {
         return told;
     }
 
-    private ExecutionResult item(ExecutionResult item, @Nullable Tab tab) {
-        long cost = costOf(item);
-        if (tab != null) {
-            tab.add(cost);
-        }
-        return item.transform(builder -> builder.addExtension(MEMBER, told(cost)));
+    private ExecutionResult item(ExecutionResult item) {
+        return item.transform(builder -> builder.addExtension(MEMBER, told(costOf(item))));
     }
 
     private Map<String, Object> told(long cost) {

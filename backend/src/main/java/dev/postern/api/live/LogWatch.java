@@ -76,8 +76,7 @@ public final class LogWatch {
                 // Hidden, so that nothing is taken before it is asked for.
                 watcher -> Flux.just(watcher)
                         .hide()
-                        .concatMap(
-                                each -> each.take(batch).flatMapMany(waiting -> read(waiting, reading, watching)), 0)
+                        .concatMap(each -> each.take(batch).flatMapMany(waiting -> read(waiting, reading, watching)), 0)
                         .repeat(),
                 Watcher::close));
     }

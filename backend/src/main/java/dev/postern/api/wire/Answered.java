@@ -28,7 +28,8 @@ final class Answered {
         return Flux.from(publisher)
                 .cast(ExecutionResult.class)
                 .map(ExecutionResult::toSpecification)
-                .doOnRequest(more -> context.<AnswerBudget>getOrEmpty(AnswerBudget.class).ifPresent(AnswerBudget::release));
+                .doOnRequest(more ->
+                        context.<AnswerBudget>getOrEmpty(AnswerBudget.class).ifPresent(AnswerBudget::release));
     }
 
     /** Completes once whatever happens is told, where it has to be waited for. */

@@ -47,9 +47,10 @@ final class Listener {
             // Also after the connection came back: a Redis that was started anew has forgotten that we are here.
             @Override
             public void subscribed(String channel, long count) {
-                sign().subscribe();
+                signIfPossible().subscribe();
             }
         });
+        // Who tells must know of us, or tells nothing of which a gap would show.
         Disposable listening = connection
                 .subscribe(redis.key(RedisLiveLog.CHANNEL))
                 .timeout(settings.patience())
@@ -59,7 +60,7 @@ final class Listener {
         Disposable signs = Flux.interval(settings.sign())
                 .onBackpressureDrop()
                 .concatMap(
-                        tick -> connection.ping().timeout(settings.patience()).then(sign()))
+                        tick -> connection.ping().timeout(settings.patience()).then(signIfPossible()))
                 .subscribe(nothing -> {}, sink::error);
         sink.onDispose(Disposables.composite(listening, signs));
     }
@@ -68,11 +69,15 @@ final class Listener {
         return Mono.defer(() -> redis.commands()
                         .set(redis.key(RedisLiveLog.WATCHED), YES, SetArgs.Builder.px(settings.presence())))
                 .timeout(settings.patience())
-                .then()
-                .onErrorResume(error -> {
-                    LOG.debug("Redis was not told that somebody watches", error);
-                    return Mono.empty();
-                });
+                .then();
+    }
+
+    /** The one before still holds for a while, and the next comes soon. */
+    private Mono<Void> signIfPossible() {
+        return sign().onErrorResume(error -> {
+            LOG.debug("Redis was not told that somebody watches", error);
+            return Mono.empty();
+        });
     }
 
     private void hear(byte[] body, FluxSink<Heard> sink) {

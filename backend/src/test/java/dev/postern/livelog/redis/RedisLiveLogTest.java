@@ -11,11 +11,17 @@ import dev.postern.redis.RedisConnection;
 import dev.postern.redis.RedisSettings;
 import dev.postern.servers.OwnRedis;
 import dev.postern.servers.TestRedis;
+import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Publisher;
+import reactor.core.Disposable;
 
 class RedisLiveLogTest extends LiveLogContract {
 
@@ -75,11 +81,50 @@ class RedisLiveLogTest extends LiveLogContract {
 
     @Test
     void tell_whereNobodyListens_publishesNothing() {
-        first().tell(entries(0, 10));
-        List<Heard> heard = listen(second());
+        List<String> published = new CopyOnWriteArrayList<>();
+        RedisConnection.PubSub ear = Objects.requireNonNull(there.pubSub().block(PATIENCE));
+        ear.listen(new RedisPubSubAdapter<>() {
+            @Override
+            public void message(String channel, byte[] body) {
+                published.add(RedisConnection.text(body));
+            }
+        });
+        // Without the sign that somebody listens.
+        ear.subscribe(there.key(RedisLiveLog.CHANNEL)).block(PATIENCE);
+        first().tell(entries(0, 1));
+        listen(second());
         assertThat(here.commands().pttl(here.key(RedisLiveLog.WATCHED)).block(PATIENCE))
                 .isBetween(1L, LiveLogSettings.DEFAULTS.presence().toMillis());
-        assertThat(notices(heard)).isEmpty();
+        first().tell(entries(1, 2));
+        await().atMost(PATIENCE).until(() -> !published.isEmpty());
+        ear.close().block(PATIENCE);
+        assertThat(published).singleElement().asString().contains("atm_1").doesNotContain("atm_0");
+    }
+
+    /** Redis takes no more writes: who can't say that it listens doesn't listen, and says it when it can. */
+    @Test
+    void hear_isListeningOnceItsSignIsThere() {
+        try (OwnRedis redis = OwnRedis.start();
+                var connection = new RedisConnection(redis.settings());
+                var log = new RedisLiveLog(connection, LiveLogSettings.DEFAULTS)) {
+            connection.commands().configSet("maxmemory", "1").block(PATIENCE);
+            List<Heard> heard = new CopyOnWriteArrayList<>();
+            Disposable ear = log.hear().subscribe(heard::add);
+            await().atMost(PATIENCE).until(() -> refusals(connection) >= 6);
+            assertThat(heard).isEmpty();
+            connection.commands().configSet("maxmemory", "0").block(PATIENCE);
+            await().atMost(PATIENCE).until(() -> heard.contains(new Heard.Listening()));
+            assertThat(connection.commands().exists(RedisLiveLog.WATCHED).block(PATIENCE))
+                    .isEqualTo(1);
+            ear.dispose();
+        }
+    }
+
+    private static int refusals(RedisConnection connection) {
+        String stats =
+                Objects.requireNonNull(connection.commands().info("errorstats").block(PATIENCE));
+        Matcher matcher = Pattern.compile("errorstat_OOM:count=(\\d+)").matcher(stats);
+        return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
     }
 
     @Test

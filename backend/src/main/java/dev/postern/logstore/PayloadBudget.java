@@ -142,6 +142,11 @@ public final class PayloadBudget {
         }
     }
 
+    /** How many are taken. */
+    public long taken() {
+        return characters - left.get();
+    }
+
     /** How many there were in all. */
     public long characters() {
         return characters;

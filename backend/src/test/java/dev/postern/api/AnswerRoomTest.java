@@ -13,6 +13,8 @@ import dev.postern.model.LogEntry;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -78,6 +80,21 @@ class AnswerRoomTest extends ApiTest {
             });
             holding().release();
         }
+    }
+
+    /** What is asked for a hundred times is written a hundred times, however little was read for it. */
+    @Test
+    void answersThatGrowByWhatTheyRepeat_areRefused() {
+        String field = "description label type ";
+        String few = "{ destinationTypes { %s } }".formatted(field);
+        String many = "{ destinationTypes { %s } }"
+                .formatted(IntStream.range(0, 90)
+                        .mapToObj(i -> "a" + i + ": description")
+                        .collect(Collectors.joining(" ")));
+
+        assertThat(text(OPERATOR, few)).doesNotContain("errors");
+        assertThat(text(OPERATOR, many)).contains("\"code\":\"TOO_LARGE\"").doesNotContain("a1");
+        assertThat(text(OPERATOR, few)).doesNotContain("errors");
     }
 
     /** The place of an answer that was read a moment ago may still be on its way back. */

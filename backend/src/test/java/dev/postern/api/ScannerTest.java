@@ -216,6 +216,18 @@ class ScannerTest extends ApiTest {
                         "exception", "Exception", "dev.postern", "graphql.", "java.", "tracing", "stack", "\tat ");
     }
 
+    /** Validation doesn't know the variables, and is not to fail on that. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "subscription ($b: Boolean = true) { eventLogged @skip(if: $b) { id } }",
+                "subscription ($b: Boolean = false) { ... @include(if: $b) { eventLogged { id } } }",
+                "subscription ($b: Boolean = true) { ...F } fragment F on Subscription { eventLogged @skip(if: $b) { id } }"
+            })
+    void subscription_whoseRootIsConditionalIsRefused(String query) {
+        assertThat(ask(query)).contains("\"code\":\"BAD_USER_INPUT\"", "@skip").doesNotContain("INTERNAL");
+    }
+
     private String ask(String query) {
         return post(tokenOf("a"), body(query)).body();
     }

@@ -43,6 +43,20 @@ public final class AnswerBudget {
         return reading;
     }
 
+    /**
+     * Takes room for the answer's text, as far as it is longer than what was read for it.
+     *
+     * @param length how long it will be
+     * @throws dev.postern.logstore.PayloadBudgetExceededException where one answer may not be so long
+     * @throws dev.postern.logstore.PayloadRoomException where others have the room
+     */
+    public void write(long length) {
+        long more = length - reading.taken();
+        if (more > 0) {
+            reading.take(more);
+        }
+    }
+
     /** The answer has been written, or nobody waits for it. */
     public void release() {
         reading.release();

@@ -28,6 +28,13 @@ final class BadRequest extends RuntimeException {
         return new BadRequest(HttpStatus.CONTENT_TOO_LARGE, ErrorCode.TOO_LARGE, reason);
     }
 
+    static BadRequest busy() {
+        return new BadRequest(
+                HttpStatus.SERVICE_UNAVAILABLE,
+                ErrorCode.UNAVAILABLE,
+                "Too many large bodies are being read; try again later");
+    }
+
     static BadRequest method() {
         return new BadRequest(
                 HttpStatus.METHOD_NOT_ALLOWED, ErrorCode.BAD_USER_INPUT, "Queries are taken by GET and POST");

@@ -84,6 +84,10 @@ public final class Documents implements PreparsedDocumentProvider {
             if (excess.isPresent()) {
                 return new PreparsedDocumentEntry(excess.get());
             }
+            if (SubscriptionRoots.conditional(document)) {
+                return new PreparsedDocumentEntry(
+                        invalid("A subscription's root field takes neither @skip nor @include"));
+            }
             List<ValidationError> errors = ParseAndValidate.validate(
                     schema.get(), document, rule -> !rule.equals(NoFragmentCycles.class), Locale.ROOT);
             return errors.isEmpty() ? new PreparsedDocumentEntry(document) : new PreparsedDocumentEntry(errors);

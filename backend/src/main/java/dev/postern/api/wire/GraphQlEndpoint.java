@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.springframework.graphql.server.WebGraphQlHandler;
 import org.springframework.graphql.server.WebGraphQlRequest;
 import org.springframework.graphql.server.WebGraphQlResponse;
@@ -32,7 +33,11 @@ public final class GraphQlEndpoint {
     private static final MediaType GRAPHQL_RESPONSE = MediaType.parseMediaType("application/graphql-response+json");
 
     private final WebGraphQlHandler graphQl;
+    /** The part of the heap that large bodies may take while they are read. */
+    private static final int HEAP_PART = 8;
+
     private final int maxBodyBytes;
+    private final AtomicLong bodyRoom;
     private final OpenStreams streams;
     private final Clock clock;
 
@@ -40,6 +45,8 @@ public final class GraphQlEndpoint {
     public GraphQlEndpoint(WebGraphQlHandler graphQl, int maxBodyBytes, OpenStreams streams, Clock clock) {
         this.graphQl = graphQl;
         this.maxBodyBytes = maxBodyBytes;
+        // Two of the largest always have room, or nobody could send one.
+        this.bodyRoom = new AtomicLong(Math.max(Runtime.getRuntime().maxMemory() / HEAP_PART, 2L * maxBodyBytes));
         this.streams = streams;
         this.clock = clock;
     }
@@ -77,7 +84,7 @@ public final class GraphQlEndpoint {
         if (!json(request)) {
             return Mono.error(BadRequest.mediaType());
         }
-        return RequestBody.read(request.body(BodyExtractors.toDataBuffers()), maxBodyBytes)
+        return RequestBody.read(request.body(BodyExtractors.toDataBuffers()), maxBodyBytes, bodyRoom)
                 .map(GraphQlRequestReader::fromBody);
     }
 

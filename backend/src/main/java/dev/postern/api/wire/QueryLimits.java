@@ -9,7 +9,9 @@ import dev.postern.api.error.ErrorCode;
 import dev.postern.api.query.AnswerBudget;
 import dev.postern.api.settings.QuerySettings;
 import dev.postern.api.wire.AnswerRelease.Answers;
+import dev.postern.logstore.PayloadBudgetExceededException;
 import dev.postern.logstore.PayloadRoom;
+import dev.postern.logstore.PayloadRoomException;
 import dev.postern.security.Viewer;
 import graphql.ExecutionResult;
 import graphql.GraphQLContext;
@@ -104,24 +106,44 @@ public final class QueryLimits extends SimplePerformantInstrumentation {
     @Override
     public CompletableFuture<ExecutionResult> instrumentExecutionResult(
             ExecutionResult result, InstrumentationExecutionParameters parameters, InstrumentationState state) {
-        AnswerBudget budget = parameters.getGraphQLContext().get(AnswerBudget.class);
-        if (budget != null && parameters.getGraphQLContext().get(Answers.class) == null) {
-            budget.release();
-        }
         RequestCost cost = RequestCost.of(parameters.getGraphQLContext());
         ExecutionResult counted = cost == null ? result : cost.answered(result);
-        return CompletableFuture.completedFuture(budget == null || !budget.exceeded() ? counted : tooLarge(budget));
+        AnswerBudget budget = parameters.getGraphQLContext().get(AnswerBudget.class);
+        if (budget == null) {
+            return CompletableFuture.completedFuture(counted);
+        }
+        ExecutionResult written = budget.exceeded() ? tooLarge(budget) : withRoom(counted, budget);
+        if (parameters.getGraphQLContext().get(Answers.class) == null) {
+            budget.release();
+        }
+        return CompletableFuture.completedFuture(written);
+    }
+
+    /** The answer, or that there is no room for its text. */
+    private static ExecutionResult withRoom(ExecutionResult result, AnswerBudget budget) {
+        try {
+            budget.write(AnswerSize.of(result.getData(), budget.characters()));
+            return result;
+        } catch (PayloadRoomException e) {
+            return refused(ErrorCode.UNAVAILABLE, String.valueOf(e.getMessage()));
+        } catch (PayloadBudgetExceededException e) {
+            return tooLarge(budget);
+        }
     }
 
     private static ExecutionResult tooLarge(AnswerBudget budget) {
+        return refused(
+                ErrorCode.TOO_LARGE,
+                "The answer holds more than %d characters (expected: at most that; ask for smaller pages or fewer fields)"
+                        .formatted(budget.characters()));
+    }
+
+    private static ExecutionResult refused(ErrorCode code, String message) {
         return ExecutionResult.newExecutionResult()
                 .addError(GraphqlErrorBuilder.newError()
-                        .errorType(ErrorCode.TOO_LARGE)
-                        .message(
-                                "The answer holds more than %d characters of payloads and destinations' answers"
-                                        + " (expected: at most that; ask for smaller pages, or leave them out)",
-                                budget.characters())
-                        .extensions(Map.of("code", ErrorCode.TOO_LARGE.name()))
+                        .errorType(code)
+                        .message("%s", message)
+                        .extensions(Map.of("code", code.name()))
                         .build())
                 .build();
     }

@@ -50,8 +50,8 @@ public record ApiProperties(
 
         @Setting(
                 env = "POSTERN_MAX_ANSWER_CHARACTERS",
-                description = "How much text of payloads and destinations' answers one GraphQL answer may carry, and"
-                        + " with metadata all its lists may read; what would be more is answered with TOO_LARGE",
+                description = "How many characters one GraphQL answer may have, and how many of payloads, destinations'"
+                        + " answers and metadata all its lists may read; what would be more is answered with TOO_LARGE",
                 min = 1024,
                 max = 536_870_912)
         @DefaultValue("33554432")

@@ -3,6 +3,7 @@ package dev.postern.api.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,6 @@ class RequestBodyTest {
 
     private static Flux<DataBuffer> body(int length) {
         return Flux.just(
-                DefaultDataBufferFactory.sharedInstance.wrap("x".repeat(length).getBytes()));
+                DefaultDataBufferFactory.sharedInstance.wrap("x".repeat(length).getBytes(StandardCharsets.UTF_8)));
     }
 }

@@ -21,7 +21,7 @@ class FanOutTest extends ApiTest {
         calls.reset();
 
         String answer = text(OPERATOR, """
-                { deliveries(first: 20) { nodes {
+                { deliveries(first: 20, filter: {tenantIds: ["fan1", "fan2"]}) { nodes {
                     destination { target consecutiveFailures }
                     tenant { id }
                     nextRetryAt

@@ -23,6 +23,9 @@ final class SchemaCalls {
 
     private static final int MOST_NAMED = 2;
 
+    /** With one thing named, so many of them are tried as the second. */
+    private static final int MOST_PAIRED = 5;
+
     /**
      * The field's calls, each with every choice of so many identifiers for its arguments of type {@code ID}; arguments of
      * other types are given one at a time.
@@ -101,14 +104,21 @@ final class SchemaCalls {
         for (Leaf place : places) {
             List<List<Integer>> longer = new ArrayList<>();
             for (List<Integer> begun : choices) {
-                boolean full = begun.stream().filter(one -> one >= 0).count() >= MOST_NAMED;
-                for (int one = place.required() ? 0 : -1; one < (full && !place.required() ? 0 : identifiers); one++) {
+                for (int one = place.required() ? 0 : -1; one < most(begun, place, identifiers); one++) {
                     longer.add(Stream.concat(begun.stream(), Stream.of(one)).toList());
                 }
             }
             choices = longer;
         }
         return choices;
+    }
+
+    private static int most(List<Integer> begun, Leaf place, int identifiers) {
+        long named = begun.stream().filter(one -> one >= 0).count();
+        if (named >= MOST_NAMED && !place.required()) {
+            return 0;
+        }
+        return named > 0 ? Math.min(identifiers, MOST_PAIRED) : identifiers;
     }
 
     private static Call call(GraphQLFieldDefinition field, List<Leaf> named, List<Integer> choice, List<Leaf> others) {

@@ -51,7 +51,7 @@ class IsolationWalkTest extends ApiTest {
     private static final int DEPTH = 2;
 
     /** So that no viewer's budget comes to an end. */
-    private static final int PER_VIEWER = 10;
+    private static final int PER_VIEWER = 5;
 
     @Autowired
     GraphQlSource source;

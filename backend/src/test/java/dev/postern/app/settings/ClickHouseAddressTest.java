@@ -95,6 +95,7 @@ class ClickHouseAddressTest {
                         "POSTERN_ALLOW_PRIVATE_DESTINATIONS false",
                         "DELIVERY_MAX_CONCURRENCY 1",
                         "LOG_BATCH_THRESHOLD_SECONDS 10",
+                        "POSTERN_METRICS_ACCESS operator",
                         "POSTGRES_URL (not used: history is in ClickHouse)");
     }
 
